@@ -1,0 +1,1 @@
+//! The Kubernetes API over the store: verbs, strategies, discovery, OpenAPI and authentication.

@@ -1,0 +1,1 @@
+//! Helm charts: loading, values, dependencies, rendering, packaging and linting, without a cluster.

@@ -1,0 +1,1 @@
+//! The controllers of a cluster, each a client of the API on a work queue.

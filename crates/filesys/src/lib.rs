@@ -1,0 +1,1 @@
+//! Reading and writing trees of files, on disk or in memory, confined to a root.

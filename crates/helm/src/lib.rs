@@ -1,0 +1,1 @@
+//! Helm's commands and actions as a library.

@@ -1,0 +1,3 @@
+//! The `kaeru` binary: picks a front end by the name it was called by or by its first argument.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! kubectl's verbs, resource builder and printers as a library.

@@ -1,0 +1,1 @@
+//! Kustomize: loading, accumulating, generating and transforming resources.

@@ -1,0 +1,1 @@
+//! Scheduler, simulated pods, probes and service proxy.

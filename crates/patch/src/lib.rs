@@ -1,0 +1,1 @@
+//! JSON patch, merge patch, strategic merge patch and the three-way merge over JSON objects.

@@ -1,0 +1,1 @@
+//! The template functions of Sprig and Helm, a module per chapter.
