@@ -1,1 +1,16 @@
-//! What every Kubernetes object shares: group-version-kinds, names, quantities, selectors, field paths, JSONPath and Status.
+//! Group, version and kind, names, quantities, selectors, field paths, kubectl's JSONPath, Status and the clock.
+
+mod clock;
+pub mod field;
+mod gvk;
+mod int_or_string;
+mod quantity;
+pub mod selector;
+mod status;
+pub mod validation;
+
+pub use clock::{Clock, ManualClock, SystemClock, Timestamp};
+pub use gvk::{GroupVersion, GroupVersionError, Gvk, Gvr};
+pub use int_or_string::{IntOrString, IntOrStringError, Rounding};
+pub use quantity::{Quantity, QuantityError, QuantityFormat};
+pub use status::{Cause, Reason, Status, StatusDetails};

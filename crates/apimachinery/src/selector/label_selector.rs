@@ -1,0 +1,86 @@
+use serde_json::Value;
+
+use super::labels::LabelSelector;
+use super::requirement::{Operator, Requirement};
+use crate::field::{ErrorList, FieldPath};
+
+/// Why a LabelSelector object selects nothing that could be told.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum LabelSelectorError {
+    /// An operator that is none of `In`, `NotIn`, `Exists` and `DoesNotExist`.
+    #[error("{0:?} is not a valid label selector operator")]
+    Operator(String),
+    /// A key or value that labels cannot have.
+    #[error("{0}")]
+    Requirement(ErrorList),
+}
+
+/// Reads a LabelSelector object: absent selects nothing, empty selects everything.
+///
+/// # Errors
+/// An unknown operator, or keys and values that labels cannot have.
+pub fn from_label_selector(selector: Option<&Value>) -> Result<LabelSelector, LabelSelectorError> {
+    let Some(selector) = selector.filter(|selector| !selector.is_null()) else {
+        return Ok(LabelSelector::nothing());
+    };
+    let root = FieldPath::root();
+    let mut requirements = Vec::new();
+    for (key, value) in selector["matchLabels"].as_object().into_iter().flatten() {
+        let value = value.as_str().unwrap_or_default().to_owned();
+        let requirement = Requirement::new(key, Operator::Equals, [value], &root);
+        requirements.push(requirement.map_err(LabelSelectorError::Requirement)?);
+    }
+    for expression in selector["matchExpressions"]
+        .as_array()
+        .into_iter()
+        .flatten()
+    {
+        let operator = operator(expression["operator"].as_str().unwrap_or_default())?;
+        let values = expression["values"].as_array().into_iter().flatten();
+        let values = values.filter_map(Value::as_str).map(str::to_owned);
+        let key = expression["key"].as_str().unwrap_or_default();
+        let requirement = Requirement::new(key, operator, values, &root);
+        requirements.push(requirement.map_err(LabelSelectorError::Requirement)?);
+    }
+    Ok(LabelSelector::all_of(requirements))
+}
+
+fn operator(name: &str) -> Result<Operator, LabelSelectorError> {
+    Ok(match name {
+        "In" => Operator::In,
+        "NotIn" => Operator::NotIn,
+        "Exists" => Operator::Exists,
+        "DoesNotExist" => Operator::DoesNotExist,
+        other => return Err(LabelSelectorError::Operator(other.to_owned())),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn objects_become_selectors() {
+        let selector = json!({
+            "matchLabels": {"app": "web"},
+            "matchExpressions": [{"key": "tier", "operator": "NotIn", "values": ["a", "b"]}],
+        });
+        assert_eq!(
+            from_label_selector(Some(&selector)).unwrap().to_string(),
+            "app=web,tier notin (a,b)"
+        );
+        assert!(
+            from_label_selector(Some(&json!({})))
+                .unwrap()
+                .is_everything()
+        );
+        assert!(!from_label_selector(None).unwrap().matches(&Value::Null));
+        let odd = json!({"matchExpressions": [{"key": "a", "operator": "Like"}]});
+        assert_eq!(
+            from_label_selector(Some(&odd)).unwrap_err().to_string(),
+            "\"Like\" is not a valid label selector operator"
+        );
+    }
+}
