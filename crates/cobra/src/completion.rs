@@ -1,0 +1,414 @@
+//! The hidden protocol by which the shells' scripts ask for completions.
+
+use std::io::{self, Write};
+
+use crate::find::{find, help_command};
+use crate::flag_set::Origin;
+use crate::parse::parse;
+use crate::usage::listed_commands;
+use crate::{Env, Flag, Flags, Invocation, Io, Program, Site};
+
+/// What the shell is to do with the candidates; a set of bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Directive(u8);
+
+impl Directive {
+    /// Fall back to file names if there are no candidates.
+    pub const DEFAULT: Directive = Directive(0);
+    /// Something went wrong; ignore the candidates.
+    pub const ERROR: Directive = Directive(1);
+    /// Put no space after the completed word.
+    pub const NO_SPACE: Directive = Directive(2);
+    /// Do not fall back to file names.
+    pub const NO_FILE_COMP: Directive = Directive(4);
+    /// The candidates are endings of file names to show.
+    pub const FILTER_FILE_EXT: Directive = Directive(8);
+    /// Only names of directories.
+    pub const FILTER_DIRS: Directive = Directive(16);
+    /// The order of the candidates matters.
+    pub const KEEP_ORDER: Directive = Directive(32);
+
+    /// Both of two.
+    #[must_use]
+    pub const fn with(self, other: Directive) -> Directive {
+        Directive(self.0 | other.0)
+    }
+
+    fn names(self) -> String {
+        const NAMES: [(u8, &str); 6] = [
+            (1, "ShellCompDirectiveError"),
+            (2, "ShellCompDirectiveNoSpace"),
+            (4, "ShellCompDirectiveNoFileComp"),
+            (8, "ShellCompDirectiveFilterFileExt"),
+            (16, "ShellCompDirectiveFilterDirs"),
+            (32, "ShellCompDirectiveKeepOrder"),
+        ];
+        let names: Vec<&str> = NAMES
+            .iter()
+            .filter(|(bit, _)| self.0 & bit != 0)
+            .map(|(_, name)| *name)
+            .collect();
+        if names.is_empty() {
+            "ShellCompDirectiveDefault".to_owned()
+        } else {
+            names.join(", ")
+        }
+    }
+}
+
+/// Candidates for a word, and what to do with them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Completion {
+    /// The words; a TAB sets off a description.
+    pub candidates: Vec<String>,
+    /// What the shell is to do.
+    pub directive: Directive,
+}
+
+impl Completion {
+    /// No candidates.
+    pub fn none(directive: Directive) -> Completion {
+        Completion {
+            candidates: Vec::new(),
+            directive,
+        }
+    }
+
+    /// A hint that is shown but never completed.
+    pub fn hint(text: &str) -> Completion {
+        Completion {
+            candidates: vec![format!("{HINT_PREFIX}{text}")],
+            directive: Directive::NO_FILE_COMP,
+        }
+    }
+}
+
+const HINT_PREFIX: &str = "_activeHelp_ ";
+
+/// Completes the last word of a command line, given what stands before it.
+pub(crate) type Complete<C> = fn(&Invocation<C>, &str, &mut C, &mut Io<'_>) -> Completion;
+
+impl<C: 'static> Program<C> {
+    /// Answers a request for completions.
+    pub(crate) fn run_complete(
+        &self,
+        args: &[String],
+        descriptions: bool,
+        context: &mut C,
+        io: &mut Io<'_>,
+    ) -> io::Result<u8> {
+        let Some((last, before)) = args.split_last() else {
+            writeln!(
+                io.stderr,
+                "{}requires at least 1 arg(s), only received 0",
+                self.error_prefix
+            )?;
+            return Ok(1);
+        };
+        let completion = match self.complete(before, last, context, io) {
+            Ok(completion) => completion,
+            Err(message) => {
+                writeln!(io.stderr, "[Debug] [Error] {message}")?;
+                Completion::none(Directive::DEFAULT)
+            }
+        };
+        let hints = hints_wanted(self.root.name(), &io.env);
+        let descriptions = descriptions && descriptions_wanted(self.root.name(), &io.env);
+        for candidate in completion.candidates {
+            if !hints && candidate.starts_with(HINT_PREFIX) {
+                continue;
+            }
+            let line = candidate.lines().next().unwrap_or_default();
+            let line = if descriptions {
+                line
+            } else {
+                line.split('\t').next().unwrap_or_default()
+            };
+            writeln!(io.stdout, "{}", line.trim())?;
+        }
+        writeln!(io.stdout, ":{}", completion.directive.0)?;
+        io.stdout.flush()?;
+        writeln!(
+            io.stderr,
+            "Completion ended with directive: {}",
+            completion.directive.names()
+        )?;
+        Ok(0)
+    }
+
+    fn complete(
+        &self,
+        before: &[String],
+        last: &str,
+        context: &mut C,
+        io: &mut Io<'_>,
+    ) -> Result<Completion, String> {
+        let env = io.env.clone();
+        let found = find(self.root, before, &env).map_err(|_| {
+            format!(
+                "unable to find a command for arguments: [{}]",
+                before.join(" ")
+            )
+        })?;
+        let site = Site::new(&found.path, &env);
+        let command = site.command();
+        let target = Target::of(&site, &found.rest, last);
+        let flags = Flags::new(site.flags(), &env);
+        let parsed = parse(flags, &target.before, command.interspersed).map_err(|error| {
+            format!(
+                "Error while parsing flags from args [{}]: {error}",
+                target.before.join(" ")
+            )
+        })?;
+        if parsed.flags.bool("help") {
+            return Ok(Completion::none(Directive::NO_FILE_COMP));
+        }
+        let only_arguments = parsed.args_before_dash.is_some();
+        let invocation = Invocation {
+            path: found.path.clone(),
+            flags: parsed.flags,
+            args: parsed.args,
+            args_before_dash: parsed.args_before_dash,
+        };
+        if let Some(flag) = target.flag.filter(|_| !only_arguments) {
+            return Ok(self.complete_value(&flag, &invocation, target.last, context, io));
+        }
+        if target.last.starts_with('-') && !target.last.contains('=') && !only_arguments {
+            return Ok(flag_names(&site, &invocation.flags, target.last));
+        }
+        let mut completion = words(&site, &invocation, target.last);
+        if !command.valid_args.is_empty() {
+            return Ok(completion);
+        }
+        let complete = command.complete;
+        if let Some(complete) = complete {
+            let more = complete(&invocation, target.last, context, io);
+            completion.candidates.extend(more.candidates);
+            completion.directive = more.directive;
+        }
+        Ok(completion)
+    }
+
+    fn complete_value(
+        &self,
+        flag: &Flag,
+        invocation: &Invocation<C>,
+        last: &str,
+        context: &mut C,
+        io: &mut Io<'_>,
+    ) -> Completion {
+        if let Some(extensions) = flag
+            .file_extensions
+            .filter(|extensions| !extensions.is_empty())
+        {
+            let candidates = extensions
+                .iter()
+                .map(|extension| (*extension).to_owned())
+                .collect();
+            return Completion {
+                candidates,
+                directive: Directive::FILTER_FILE_EXT,
+            };
+        }
+        if let Some(values) = flag.values {
+            let candidates = values
+                .iter()
+                .filter(|value| value.starts_with(last))
+                .map(|value| (*value).to_owned())
+                .collect();
+            return Completion {
+                candidates,
+                directive: Directive::NO_FILE_COMP,
+            };
+        }
+        let complete = self
+            .complete_flag
+            .filter(|_| flag.completes)
+            .and_then(|complete| complete(flag.name));
+        complete.map_or(Completion::none(Directive::DEFAULT), |complete| {
+            complete(invocation, last, context, io)
+        })
+    }
+}
+
+/// What is to be completed: the value of a flag, or a word.
+struct Target<'a> {
+    flag: Option<Flag>,
+    before: Vec<String>,
+    last: &'a str,
+}
+
+impl<'a> Target<'a> {
+    fn of<C>(site: &Site<'_, C>, before: &[String], last: &'a str) -> Target<'a> {
+        let plain = || Target {
+            flag: None,
+            before: before.to_vec(),
+            last,
+        };
+        let named = |name: &str| {
+            site.flags()
+                .into_iter()
+                .map(|(flag, _)| flag)
+                .find(|flag| answers_to(flag, name))
+        };
+        if last.starts_with('-') {
+            let Some((name, value)) = last.split_once('=') else {
+                return plain();
+            };
+            return match named(name) {
+                Some(flag) => Target {
+                    flag: Some(flag),
+                    before: before.to_vec(),
+                    last: value,
+                },
+                None => plain(),
+            };
+        }
+        let Some((previous, earlier)) = before.split_last() else {
+            return plain();
+        };
+        if !is_flag(previous) || previous.contains('=') {
+            return plain();
+        }
+        match named(previous) {
+            Some(flag) if flag.no_opt_default.is_empty() => Target {
+                flag: Some(flag),
+                before: earlier.to_vec(),
+                last,
+            },
+            _ => plain(),
+        }
+    }
+}
+
+fn is_flag(word: &str) -> bool {
+    (word.starts_with("--") && word.len() > 2)
+        || (word.starts_with('-') && word.len() == 2 && word != "--")
+}
+
+fn answers_to(flag: &Flag, word: &str) -> bool {
+    match word.strip_prefix("--") {
+        Some(name) => flag.name == name,
+        None => flag.shorthand.is_some() && word.chars().last() == flag.shorthand,
+    }
+}
+
+fn described(word: &str, description: &str) -> String {
+    if description.is_empty() {
+        word.to_owned()
+    } else {
+        format!("{word}\t{description}")
+    }
+}
+
+/// The flags that can still be given: required ones alone while any is missing, else inherited, then own.
+fn flag_names<C>(site: &Site<'_, C>, flags: &Flags, last: &str) -> Completion {
+    let candidates_of = |wanted: &dyn Fn(&Flag, Origin, bool) -> bool| {
+        let mut chosen: Vec<&Flag> = flags
+            .entries()
+            .iter()
+            .filter(|entry| {
+                wanted(&entry.flag, entry.origin, entry.changed) && !entry.flag.is_hidden()
+            })
+            .map(|entry| &entry.flag)
+            .collect();
+        chosen.sort_by_key(|flag| flag.name);
+        let mut candidates = Vec::new();
+        for flag in chosen {
+            let long = format!("--{}", flag.name);
+            let short = flag.shown_shorthand().map(|letter| format!("-{letter}"));
+            for word in [Some(long), short]
+                .into_iter()
+                .flatten()
+                .filter(|word| word.starts_with(last))
+            {
+                candidates.push(described(&word, &site.usage_of(flag)));
+            }
+        }
+        candidates
+    };
+    let mut candidates = candidates_of(&|flag, _, changed| flag.required && !changed);
+    if candidates.is_empty() {
+        let open = |flag: &Flag, changed: bool| !changed || flag.repeats();
+        candidates = candidates_of(&|flag, origin, changed| {
+            origin == Origin::Inherited && open(flag, changed)
+        });
+        candidates.extend(candidates_of(&|flag, origin, changed| {
+            origin != Origin::Inherited && open(flag, changed)
+        }));
+    }
+    Completion {
+        candidates,
+        directive: Directive::NO_FILE_COMP,
+    }
+}
+
+/// Sub-commands, missing required flags and fixed words.
+fn words<C>(site: &Site<'_, C>, invocation: &Invocation<C>, last: &str) -> Completion {
+    let command = site.command();
+    let mut completion = Completion::none(Directive::DEFAULT);
+    let local_given = invocation
+        .flags
+        .entries()
+        .iter()
+        .any(|entry| entry.changed && entry.origin == Origin::Local);
+    if invocation.args.is_empty() && !local_given {
+        let mut commands = listed_commands(site);
+        if help_command(site).is_none() {
+            commands.retain(|candidate| candidate.is_available());
+        }
+        for candidate in commands {
+            completion.directive = Directive::NO_FILE_COMP;
+            if candidate.name().starts_with(last) {
+                completion
+                    .candidates
+                    .push(described(candidate.name(), candidate.short));
+            }
+        }
+    }
+    for entry in invocation.flags.entries() {
+        let long = format!("--{}", entry.flag.name);
+        if entry.flag.required && !entry.changed && long.starts_with(last) {
+            completion
+                .candidates
+                .push(described(&long, entry.flag.usage));
+        }
+    }
+    if !command.valid_args.is_empty() && invocation.args.is_empty() {
+        let matching = command
+            .valid_args
+            .iter()
+            .filter(|word| word.starts_with(last));
+        completion
+            .candidates
+            .extend(matching.map(|word| (*word).to_owned()));
+        completion.directive = Directive::NO_FILE_COMP;
+    }
+    completion
+}
+
+fn variable<'a>(env: &'a Env, program: &str, suffix: &str) -> Option<&'a str> {
+    let prefix: String = program
+        .chars()
+        .map(|c| {
+            if c.is_ascii_alphanumeric() {
+                c.to_ascii_uppercase()
+            } else {
+                '_'
+            }
+        })
+        .collect();
+    env.non_empty(&format!("{prefix}_{suffix}"))
+        .or_else(|| env.get(&format!("COBRA_{suffix}")))
+}
+
+fn hints_wanted(program: &str, env: &Env) -> bool {
+    env.get("COBRA_ACTIVE_HELP") != Some("0") && variable(env, program, "ACTIVE_HELP") != Some("0")
+}
+
+fn descriptions_wanted(program: &str, env: &Env) -> bool {
+    let setting = variable(env, program, "COMPLETION_DESCRIPTIONS");
+    setting
+        .and_then(|text| crate::strconv::parse_bool(text).ok())
+        .unwrap_or(true)
+}
