@@ -1,3 +1,21 @@
 //! The `kaeru` binary: picks a front end by the name it was called by or by its first argument.
 
-fn main() {}
+mod cli;
+mod front_end;
+mod streams;
+
+use std::process::ExitCode;
+
+use front_end::FrontEnd;
+
+fn main() -> ExitCode {
+    let mut args = std::env::args_os().map(|arg| arg.to_string_lossy().into_owned());
+    let program = args.next().unwrap_or_default();
+    let args: Vec<String> = args.collect();
+    let mut io = streams::standard();
+    let code = match FrontEnd::choose(&program, &args) {
+        Some((front_end, args)) => front_end.run(args, &mut io),
+        None => cli::run(&args, &mut io),
+    };
+    ExitCode::from(code)
+}

@@ -1,0 +1,44 @@
+//! Kaeru's own commands.
+
+use clap::Parser;
+use cobra::Io;
+use std::io::Write;
+
+/// Change a running service without stopping it, and be able to go back.
+#[derive(Parser)]
+#[command(name = "kaeru", version, arg_required_else_help = true, after_help = TOOLS)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// What a person types after `kaeru`.
+#[derive(clap::Subcommand)]
+enum Command {}
+
+const TOOLS: &str = "\
+The tools that it stands in for (a link to the binary under such a name works as well):
+  kaeru kubectl    deploys to a cluster, rolls back, shows what is there
+  kaeru helm       renders and packages charts
+  kaeru kustomize  builds overlays";
+
+/// Runs one of Kaeru's own commands and returns its exit code.
+pub(crate) fn run(args: &[String], io: &mut Io<'_>) -> u8 {
+    match Cli::try_parse_from(std::iter::once("kaeru").chain(args.iter().map(String::as_str))) {
+        Ok(cli) => match cli.command {},
+        Err(error) => {
+            let text = error.render();
+            let code = error.exit_code();
+            let written = match (error.use_stderr(), io.terminals.stdout) {
+                (true, _) => write!(io.stderr, "{text}"),
+                (false, true) => write!(io.stdout, "{}", text.ansi()),
+                (false, false) => write!(io.stdout, "{text}"),
+            };
+            if written.is_err() {
+                1
+            } else {
+                u8::try_from(code).unwrap_or(1)
+            }
+        }
+    }
+}

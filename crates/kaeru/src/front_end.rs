@@ -1,0 +1,66 @@
+//! The real tools that the binary stands in for.
+
+use std::path::Path;
+
+use cobra::Io;
+
+/// A tool whose command line is followed to the byte.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FrontEnd {
+    Kubectl,
+    Helm,
+    Kustomize,
+}
+
+impl FrontEnd {
+    fn named(name: &str) -> Option<FrontEnd> {
+        match name {
+            "kubectl" => Some(FrontEnd::Kubectl),
+            "helm" => Some(FrontEnd::Helm),
+            "kustomize" => Some(FrontEnd::Kustomize),
+            _ => None,
+        }
+    }
+
+    /// Chooses by the name of the program (a link called `kubectl` is kubectl), then by the first argument; gives back the arguments that are left.
+    pub(crate) fn choose<'a>(
+        program: &str,
+        args: &'a [String],
+    ) -> Option<(FrontEnd, &'a [String])> {
+        let called = Path::new(program).file_name()?.to_str()?;
+        if let Some(front_end) = FrontEnd::named(called) {
+            return Some((front_end, args));
+        }
+        let (first, rest) = args.split_first()?;
+        FrontEnd::named(first).map(|front_end| (front_end, rest))
+    }
+
+    /// Runs the tool and returns its exit code.
+    pub(crate) fn run(self, _args: &[String], io: &mut Io<'_>) -> u8 {
+        let tool = match self {
+            FrontEnd::Kubectl => "kubectl",
+            FrontEnd::Helm => "helm",
+            FrontEnd::Kustomize => "kustomize",
+        };
+        u8::from(writeln!(io.stderr, "kaeru: {tool} is not there").is_err() || !tool.is_empty())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_of_a_link_comes_before_the_first_argument() {
+        let args = ["helm".to_owned(), "version".to_owned()];
+        assert_eq!(
+            FrontEnd::choose("/usr/bin/kubectl", &args),
+            Some((FrontEnd::Kubectl, &args[..]))
+        );
+        assert_eq!(
+            FrontEnd::choose("kaeru", &args),
+            Some((FrontEnd::Helm, &args[1..]))
+        );
+        assert_eq!(FrontEnd::choose("kaeru", &args[1..]), None);
+    }
+}
