@@ -1,0 +1,112 @@
+use serde_json::{Map, Value};
+
+use super::Cause;
+
+/// A JSON pointer split into the steps to the container and the last key.
+pub(super) struct Pointer<'a> {
+    text: &'a str,
+    steps: Vec<String>,
+    last: Option<String>,
+}
+
+/// A key of an object or an index of a list, there or not.
+pub(super) enum Place<'a> {
+    Key(&'a mut Map<String, Value>, String),
+    Index(&'a mut Vec<Value>, String),
+}
+
+impl<'a> Pointer<'a> {
+    pub(super) fn new(text: &'a str) -> Self {
+        let mut steps: Vec<String> = text
+            .split('/')
+            .skip(1)
+            .map(|step| step.replace("~1", "/").replace("~0", "~"))
+            .collect();
+        let last = steps.pop();
+        Pointer { text, steps, last }
+    }
+
+    /// Walks to the container of the last step.
+    pub(super) fn place<'v>(&self, document: &'v mut Value) -> Result<Place<'v>, Cause> {
+        let missing = || Cause::MissingPath(self.text.to_owned());
+        let last = self.last.clone().ok_or_else(missing)?;
+        let mut container = document;
+        for step in &self.steps {
+            let next = match container {
+                Value::Object(fields) => fields.get_mut(step),
+                Value::Array(items) => {
+                    position(step, items.len()).and_then(|index| items.get_mut(index))
+                }
+                _ => None,
+            };
+            container = next.ok_or_else(missing)?;
+        }
+        match container {
+            Value::Object(fields) => Ok(Place::Key(fields, last)),
+            Value::Array(items) => Ok(Place::Index(items, last)),
+            _ => Err(missing()),
+        }
+    }
+}
+
+impl Place<'_> {
+    /// The value; none for a key that is not there.
+    pub(super) fn get(&self) -> Result<Option<&Value>, Cause> {
+        match self {
+            Place::Key(fields, key) => Ok(fields.get(key)),
+            Place::Index(items, index) => {
+                let found = position(index, items.len()).and_then(|index| items.get(index));
+                found.map(Some).ok_or_else(|| Cause::Index(index.clone()))
+            }
+        }
+    }
+
+    pub(super) fn add(self, value: Value) -> Result<(), Cause> {
+        match self {
+            Place::Key(fields, key) => {
+                fields.insert(key, value);
+            }
+            Place::Index(items, index) if index == "-" => items.push(value),
+            Place::Index(items, index) => {
+                // A new item may come after the last one, so there is one more position.
+                let position = position(&index, items.len() + 1).ok_or(Cause::Index(index))?;
+                items.insert(position, value);
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn replace(self, value: Value) -> Result<(), Cause> {
+        match self {
+            Place::Key(fields, key) => {
+                fields.insert(key, value);
+            }
+            Place::Index(items, index) => {
+                let position = position(&index, items.len()).ok_or(Cause::MissingKey(index))?;
+                items[position] = value;
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn remove(self) -> Result<Value, Cause> {
+        match self {
+            Place::Key(fields, key) => fields.remove(&key).ok_or(Cause::MissingKey(key)),
+            Place::Index(items, index) => {
+                let position = position(&index, items.len()).ok_or(Cause::Index(index))?;
+                Ok(items.remove(position))
+            }
+        }
+    }
+}
+
+/// The position of an index in a list of that length; negative ones count from the end.
+fn position(index: &str, length: usize) -> Option<usize> {
+    let index: i64 = index.parse().ok()?;
+    let length = i64::try_from(length).ok()?;
+    let position = if index < 0 { index + length } else { index };
+    (0..length)
+        .contains(&position)
+        .then(|| usize::try_from(position).ok())
+        .flatten()
+}
