@@ -3,6 +3,14 @@
 //! Each module is named after the Go package whose behaviour it has and holds only what that package lets a user see:
 //! texts, error texts, orders and roundings. Go strings are bytes, so functions that may meet broken UTF-8 take and give bytes.
 
+pub mod filepath;
 pub mod fmt;
+pub mod html;
+pub mod json;
+pub mod path;
+pub mod regexp;
 pub mod strconv;
+pub mod tabwriter;
+pub mod time;
 pub mod unicode;
+pub mod url;
