@@ -1,0 +1,142 @@
+//! What a request wants: the parts of its path.
+
+use std::sync::Arc;
+
+use http::Method;
+use percent_encoding::percent_decode_str;
+
+use crate::query::Query;
+use crate::registry::{Registry, Served};
+
+/// Where a path leads.
+#[derive(Debug)]
+pub(crate) enum Route {
+    /// A resource that is served.
+    Resource(Target),
+    /// Below a group and version that are served, a resource that is not.
+    NoResource,
+    /// A path that belongs to no resource, without the first slash.
+    Other(String),
+}
+
+/// A resource, object or subresource that a path names.
+#[derive(Clone, Debug)]
+pub(crate) struct Target {
+    pub(crate) served: Arc<Served>,
+    /// Absent for cluster-scoped resources and across all namespaces.
+    pub(crate) namespace: Option<String>,
+    pub(crate) name: Option<String>,
+    pub(crate) subresource: Option<String>,
+    /// What follows the subresource: the path of a proxy.
+    pub(crate) rest: String,
+    /// Whether the path is one of the old `/watch/` kind.
+    pub(crate) watch: bool,
+}
+
+/// What a request does to a resource.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verb {
+    Get,
+    List,
+    Watch,
+    Create,
+    Update,
+    Patch,
+    Delete,
+    DeleteCollection,
+}
+
+impl Verb {
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            Self::Get => "get",
+            Self::List => "list",
+            Self::Watch => "watch",
+            Self::Create => "create",
+            Self::Update => "update",
+            Self::Patch => "patch",
+            Self::Delete => "delete",
+            Self::DeleteCollection => "deletecollection",
+        }
+    }
+
+    /// The verb of a method on a target; none for methods that no resource has.
+    pub(crate) fn of(method: &Method, target: &Target, query: &Query) -> Option<Self> {
+        let named = target.name.is_some();
+        Some(match *method {
+            Method::GET if target.watch || (query.flag("watch") && !named) => Self::Watch,
+            Method::GET if named => Self::Get,
+            Method::GET => Self::List,
+            Method::POST => Self::Create,
+            Method::PUT => Self::Update,
+            Method::PATCH => Self::Patch,
+            Method::DELETE if named => Self::Delete,
+            Method::DELETE => Self::DeleteCollection,
+            _ => return None,
+        })
+    }
+}
+
+impl Route {
+    pub(crate) fn of(path: &str, registry: &Registry) -> Self {
+        let trimmed = path.trim_matches('/');
+        let parts: Vec<String> = trimmed
+            .split('/')
+            .map(|part| percent_decode_str(part).decode_utf8_lossy().into_owned())
+            .collect();
+        let (group, version, rest) = match &parts[..] {
+            [api, version, rest @ ..] if api == "api" && !rest.is_empty() => ("", version, rest),
+            [apis, group, version, rest @ ..] if apis == "apis" && !rest.is_empty() => {
+                (&**group, version, rest)
+            }
+            _ => return Self::Other(trimmed.to_owned()),
+        };
+        let (watch, rest) = match rest {
+            [first, rest @ ..] if first == "watch" && !rest.is_empty() => (true, rest),
+            rest => (false, rest),
+        };
+        match target(registry, group, version, rest) {
+            Some(target) => Self::Resource(Target { watch, ..target }),
+            None => Self::NoResource,
+        }
+    }
+}
+
+fn target(registry: &Registry, group: &str, version: &str, rest: &[String]) -> Option<Target> {
+    // `namespaces/NAME` alone, or with one of its own subresources, is about the namespace itself.
+    let (namespace, rest) = match rest {
+        [first, namespace, resource, rest @ ..]
+            if first == "namespaces"
+                && !(rest.is_empty() && is_namespace_subresource(registry, resource)) =>
+        {
+            (
+                Some(namespace.clone()),
+                [std::slice::from_ref(resource), rest].concat(),
+            )
+        }
+        rest => (None, rest.to_vec()),
+    };
+    let (resource, rest) = rest.split_first()?;
+    let served = registry.find(group, version, resource)?;
+    if namespace.is_some() && !served.namespaced {
+        return None;
+    }
+    let mut rest = rest.iter();
+    let name = rest.next().cloned();
+    let subresource = rest.next().cloned();
+    let rest = rest.cloned().collect::<Vec<_>>().join("/");
+    Some(Target {
+        served,
+        namespace,
+        name,
+        subresource,
+        rest,
+        watch: false,
+    })
+}
+
+fn is_namespace_subresource(registry: &Registry, name: &str) -> bool {
+    registry
+        .find("", "v1", "namespaces")
+        .is_some_and(|namespaces| namespaces.subresource(name).is_some())
+}

@@ -1,0 +1,128 @@
+//! The server: a tower service over a store.
+
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+use std::error::Error;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use apimachinery::{Clock, Status, Timestamp};
+use bytes::Bytes;
+use http::{Request, Response};
+use hyper::body::Body as HttpBody;
+use store::Store;
+use tower::Service;
+
+use crate::answer::Body;
+use crate::compaction::Compaction;
+use crate::dispatch;
+use crate::identity::User;
+use crate::registry::Registry;
+use crate::seeded::Seeded;
+
+/// What a server is made with.
+pub struct Options {
+    /// Where time comes from.
+    pub clock: Arc<dyn Clock>,
+    /// What uids, generated names and jitter follow from.
+    pub seed: u64,
+    /// Users by their bearer token.
+    pub tokens: BTreeMap<String, User>,
+}
+
+/// The Kubernetes API over a [`Store`], as a service for HTTP requests.
+///
+/// Clones share one server. A request to the service itself is trusted: it is made in this process, by the user that
+/// [`as_user`](Self::as_user) named, or else by [`User::admin`]. `kube::Client::new(server.clone(), "default")` is a client
+/// without a socket. [`serve`](Self::serve) is the way in for everybody else.
+#[derive(Clone)]
+pub struct Server {
+    pub(crate) shared: Arc<Shared>,
+    user: Arc<User>,
+}
+
+pub(crate) struct Shared {
+    pub(crate) store: Store,
+    pub(crate) registry: Registry,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) seeded: Seeded,
+    pub(crate) tokens: BTreeMap<String, User>,
+    pub(crate) compaction: Compaction,
+}
+
+impl Shared {
+    pub(crate) fn now(&self) -> Timestamp {
+        self.clock.now()
+    }
+}
+
+impl Server {
+    /// A server over this store. [`bootstrap`](Self::bootstrap) has to run before the first client comes.
+    #[must_use]
+    pub fn new(store: Store, options: Options) -> Self {
+        let shared = Shared {
+            compaction: Compaction::new(options.clock.now(), store.revision()),
+            store,
+            registry: Registry::built_in(),
+            clock: options.clock,
+            seeded: Seeded::new(options.seed),
+            tokens: options.tokens,
+        };
+        Self {
+            shared: Arc::new(shared),
+            user: Arc::new(User::admin()),
+        }
+    }
+
+    /// The same server, for requests that this user makes in the server's process.
+    #[must_use]
+    pub fn as_user(&self, user: User) -> Self {
+        Self {
+            shared: self.shared.clone(),
+            user: Arc::new(user),
+        }
+    }
+
+    /// Creates what every cluster has from the start: the namespaces `default`, `kube-system`, `kube-public` and
+    /// `kube-node-lease`. What is there already stays.
+    ///
+    /// # Errors
+    /// The store could not be written.
+    pub async fn bootstrap(&self) -> Result<(), Status> {
+        crate::bootstrap::bootstrap(&self.shared).await
+    }
+
+    /// Answers a request that this user makes.
+    pub(crate) async fn respond<B>(&self, request: Request<B>, user: Arc<User>) -> Response<Body>
+    where
+        B: HttpBody + Send,
+        B::Data: Send,
+        B::Error: Into<Box<dyn Error + Send + Sync>>,
+    {
+        dispatch::respond(&self.shared, request, user).await
+    }
+}
+
+impl<B> Service<Request<B>> for Server
+where
+    B: HttpBody<Data = Bytes> + Send + 'static,
+    B::Error: Into<Box<dyn Error + Send + Sync>>,
+{
+    type Response = Response<Body>;
+    type Error = Infallible;
+    type Future = Pin<Box<dyn Future<Output = Result<Response<Body>, Infallible>> + Send>>;
+
+    fn poll_ready(&mut self, _context: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request<B>) -> Self::Future {
+        let server = self.clone();
+        Box::pin(async move {
+            let user = server.user.clone();
+            Ok(server.respond(request, user).await)
+        })
+    }
+}
