@@ -4,14 +4,25 @@ use std::collections::HashMap;
 use std::fmt;
 use std::rc::Rc;
 
+use crate::error::ExecError;
+use crate::exec::Execution;
 use crate::go_type::Type;
 use crate::value::Value;
 
 /// Why a function refused. A template shows it as `error calling NAME: MESSAGE`.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{message}")]
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{message}{}", Cause(.cause))]
 pub struct CallError {
     message: String,
+    cause: Option<Box<ExecError>>,
+}
+
+struct Cause<'a>(&'a Option<Box<ExecError>>);
+
+impl fmt::Display for Cause<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.as_ref().map_or(Ok(()), |cause| cause.fmt(f))
+    }
 }
 
 impl CallError {
@@ -19,7 +30,20 @@ impl CallError {
     pub fn new(message: impl Into<String>) -> CallError {
         CallError {
             message: message.into(),
+            cause: None,
         }
+    }
+
+    /// The failure of a template that the function executed; its text follows `message` directly.
+    pub fn caused(message: impl Into<String>, cause: ExecError) -> CallError {
+        CallError {
+            message: message.into(),
+            cause: Some(Box::new(cause)),
+        }
+    }
+
+    pub(crate) fn into_parts(self) -> (String, Option<Box<ExecError>>) {
+        (self.message, self.cause)
     }
 }
 
@@ -35,7 +59,26 @@ impl From<&str> for CallError {
     }
 }
 
-type Body = dyn Fn(&[Value]) -> Result<Value, CallError>;
+impl From<ExecError> for CallError {
+    fn from(cause: ExecError) -> Self {
+        CallError::caused("", cause)
+    }
+}
+
+type Pure = dyn Fn(&[Value]) -> Result<Value, CallError>;
+type Executing = dyn Fn(&mut Execution<'_>, &[Value]) -> Result<Value, CallError>;
+
+/// What a call does.
+pub(crate) enum Body {
+    /// A function of its arguments.
+    Pure(Box<Pure>),
+    /// A function that also executes templates.
+    Executing(Box<Executing>),
+    /// Go's `and` and `or` end at the first argument that decides.
+    ShortCircuit { on: bool },
+    /// Go's `call`, which knows the name of what it calls.
+    Call,
+}
 
 /// A function with the types of its parameters. The executor checks number and types of the arguments, so the
 /// body sees as many as declared, each of the declared type (a nil list or map for nil).
@@ -54,7 +97,7 @@ pub struct Function(Rc<Declaration>);
 struct Declaration {
     parameters: Box<[Type]>,
     variadic: Option<Type>,
-    body: Box<Body>,
+    body: Body,
 }
 
 impl Function {
@@ -63,11 +106,7 @@ impl Function {
         parameters: &[Type],
         body: impl Fn(&[Value]) -> Result<Value, CallError> + 'static,
     ) -> Function {
-        Function(Rc::new(Declaration {
-            parameters: parameters.into(),
-            variadic: None,
-            body: Box::new(body),
-        }))
+        Function::with_body(parameters, None, Body::Pure(Box::new(body)))
     }
 
     /// A function that takes any number of further arguments of type `rest`.
@@ -76,19 +115,48 @@ impl Function {
         rest: Type,
         body: impl Fn(&[Value]) -> Result<Value, CallError> + 'static,
     ) -> Function {
+        Function::with_body(parameters, Some(rest), Body::Pure(Box::new(body)))
+    }
+
+    /// A function with exactly these parameters that can execute templates of the set it is called from.
+    pub fn executing(
+        parameters: &[Type],
+        body: impl Fn(&mut Execution<'_>, &[Value]) -> Result<Value, CallError> + 'static,
+    ) -> Function {
+        Function::with_body(parameters, None, Body::Executing(Box::new(body)))
+    }
+
+    pub(crate) fn with_body(parameters: &[Type], variadic: Option<Type>, body: Body) -> Function {
         Function(Rc::new(Declaration {
             parameters: parameters.into(),
-            variadic: Some(rest),
-            body: Box::new(body),
+            variadic,
+            body,
         }))
     }
 
-    /// Calls the body with arguments of the declared number and types.
+    /// Calls a function that executes no templates, with arguments of the declared number and types.
     ///
     /// # Errors
-    /// What the body refuses.
+    /// What the body refuses; that it needs an execution.
     pub fn call(&self, arguments: &[Value]) -> Result<Value, CallError> {
-        (self.0.body)(arguments)
+        match &self.0.body {
+            Body::Pure(body) => body(arguments),
+            Body::Executing(_) | Body::ShortCircuit { .. } | Body::Call => {
+                Err("can only be called by a template".into())
+            }
+        }
+    }
+
+    pub(crate) fn body(&self) -> &Body {
+        &self.0.body
+    }
+
+    pub(crate) fn parameters(&self) -> &[Type] {
+        &self.0.parameters
+    }
+
+    pub(crate) fn rest(&self) -> Option<Type> {
+        self.0.variadic
     }
 }
 
@@ -101,9 +169,16 @@ impl fmt::Debug for Function {
     }
 }
 
+/// A function's place in its map.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct FuncId(u32);
+
 /// The functions that a template set knows by name.
 #[derive(Clone, Debug, Default)]
-pub struct FuncMap(HashMap<&'static str, Function>);
+pub struct FuncMap {
+    ids: HashMap<&'static str, FuncId>,
+    functions: Vec<Function>,
+}
 
 impl FuncMap {
     /// A map without functions; a template set adds Go's own.
@@ -114,18 +189,56 @@ impl FuncMap {
 
     /// Adds a function, or replaces the one of this name.
     pub fn insert(&mut self, name: &'static str, function: Function) {
-        self.0.insert(name, function);
+        match self.ids.get(name) {
+            Some(FuncId(id)) => self.functions[*id as usize] = function,
+            None => {
+                let id = u32::try_from(self.functions.len())
+                    .expect("names are static, so there are few");
+                self.ids.insert(name, FuncId(id));
+                self.functions.push(function);
+            }
+        }
     }
 
     /// The function of this name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Function> {
-        self.0.get(name)
+        self.id(name).map(|id| self.function(id))
+    }
+
+    /// The names of all functions, sorted.
+    #[must_use]
+    pub fn names(&self) -> Vec<&'static str> {
+        let mut names: Vec<_> = self.ids.keys().copied().collect();
+        names.sort_unstable();
+        names
+    }
+
+    pub(crate) fn id(&self, name: &str) -> Option<FuncId> {
+        self.ids.get(name).copied()
+    }
+
+    pub(crate) fn function(&self, FuncId(id): FuncId) -> &Function {
+        &self.functions[id as usize]
+    }
+
+    /// Adds the functions of another map, which replace those of the same name.
+    pub(crate) fn merge(&mut self, other: FuncMap) {
+        let mut others: Vec<_> = other.ids.into_iter().collect();
+        others.sort_unstable_by_key(|(_, FuncId(id))| *id);
+        self.extend(
+            others
+                .into_iter()
+                .map(|(name, _)| name)
+                .zip(other.functions),
+        );
     }
 }
 
 impl Extend<(&'static str, Function)> for FuncMap {
     fn extend<I: IntoIterator<Item = (&'static str, Function)>>(&mut self, functions: I) {
-        self.0.extend(functions);
+        for (name, function) in functions {
+            self.insert(name, function);
+        }
     }
 }

@@ -5,6 +5,7 @@ mod equal;
 mod list;
 mod map;
 mod object;
+mod print;
 mod release;
 mod str;
 
@@ -13,6 +14,7 @@ use std::rc::Rc;
 pub use list::List;
 pub use map::Map;
 pub use object::Object;
+pub use print::{sprint, sprintf, sprintln};
 pub use str::Str;
 
 use crate::function::Function;

@@ -1,0 +1,122 @@
+//! Walking over the nodes of a body.
+
+use super::operand::Operand;
+use super::{Execution, Result};
+use crate::node::{Branch, Node, TemplateCall};
+use crate::value::{Str, Value};
+
+/// How a body ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Flow {
+    /// At its end.
+    Next,
+    /// At a `break`.
+    Break,
+    /// At a `continue`.
+    Continue,
+}
+
+impl Execution<'_> {
+    /// Executes the body of a template; the parser lets no `break` out of it.
+    pub(super) fn walk(&mut self, dot: &Operand, nodes: &[Node]) -> Result<()> {
+        self.body(dot, nodes).map(|_| ())
+    }
+
+    pub(super) fn body(&mut self, dot: &Operand, nodes: &[Node]) -> Result<Flow> {
+        for node in nodes {
+            let flow = match node {
+                Node::Text(text) => {
+                    self.write(text.as_bytes())?;
+                    Flow::Next
+                }
+                Node::Action(at, pipe) => {
+                    self.at = *at;
+                    let value = self.pipeline(dot, pipe)?;
+                    if pipe.variables.is_empty() {
+                        self.at = *at;
+                        self.print(&value.value)?;
+                    }
+                    Flow::Next
+                }
+                Node::If(branch) => self.if_or_with(dot, branch, false)?,
+                Node::With(branch) => self.if_or_with(dot, branch, true)?,
+                Node::Range(branch) => self.range(dot, branch)?,
+                Node::Template(call) => {
+                    self.template(dot, call)?;
+                    Flow::Next
+                }
+                Node::Break => Flow::Break,
+                Node::Continue => Flow::Continue,
+            };
+            if flow != Flow::Next {
+                return Ok(flow);
+            }
+        }
+        Ok(Flow::Next)
+    }
+
+    fn if_or_with(&mut self, dot: &Operand, branch: &Branch, with: bool) -> Result<Flow> {
+        self.at = branch.at;
+        let value = self.pipeline(dot, &branch.pipe)?;
+        if value.value.truth() {
+            self.body(if with { &value } else { dot }, &branch.body)
+        } else if let Some(otherwise) = &branch.otherwise {
+            self.body(dot, otherwise)
+        } else {
+            Ok(Flow::Next)
+        }
+    }
+
+    fn template(&mut self, dot: &Operand, call: &TemplateCall) -> Result<()> {
+        self.at = call.at;
+        let Some(tree) = self.lookup(&call.name) else {
+            let name = gostd::strconv::quote(&call.name);
+            return Err(self.error(format!("template {name} not defined")));
+        };
+        let dot = match &call.pipe {
+            Some(pipe) => self.pipeline(dot, pipe)?,
+            None => Operand::default(),
+        };
+        self.enter(&tree, &dot)
+    }
+
+    /// Counts a step against the limit.
+    pub(super) fn step(&mut self) -> Result<()> {
+        self.steps += 1;
+        let limit = self.templates.options().limits.steps;
+        if self.steps > limit {
+            return Err(self.error(format!("exceeded maximum of {limit} evaluated commands")));
+        }
+        Ok(())
+    }
+
+    /// Prints bytes, counted against the limit.
+    pub(super) fn write(&mut self, bytes: &[u8]) -> Result<()> {
+        self.written = self.written.saturating_add(bytes.len());
+        let limit = self.templates.options().limits.output;
+        if self.written > limit {
+            return Err(self.error(format!("exceeded maximum output of {limit} bytes")));
+        }
+        self.out.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    /// Prints a value as `fmt.Print` does.
+    fn print(&mut self, value: &Value) -> Result<()> {
+        match value {
+            Value::Nil => self.write(b"<no value>"),
+            Value::String(text) => self.write(text.as_bytes()),
+            Value::Func(_) => {
+                let node = self.tree.as_ref().and_then(|tree| tree.find(self.at.id));
+                let node = node.map(|node| node.to_string()).unwrap_or_default();
+                Err(self.error(format!("can't print {node} of type {}", value.type_name())))
+            }
+            _ => {
+                let text = value
+                    .sprint()
+                    .map_err(|error| self.error(error.to_string()))?;
+                self.write(Str::as_bytes(&text))
+            }
+        }
+    }
+}
