@@ -1,0 +1,302 @@
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Bound;
+
+use parking_lot::{Mutex, RwLock};
+
+use crate::{Key, Object};
+
+/// What a watch told of one object.
+#[derive(Clone, Debug)]
+pub enum Delta {
+    /// The object is new.
+    Added(Object),
+    /// The object has changed from one state to another.
+    Updated(Object, Object),
+    /// The object is gone; this was its last known state.
+    Deleted(Object),
+}
+
+impl Delta {
+    /// The newest state known.
+    #[must_use]
+    pub fn object(&self) -> &Object {
+        match self {
+            Delta::Added(object) | Delta::Updated(_, object) | Delta::Deleted(object) => object,
+        }
+    }
+}
+
+type Subscriber = Box<dyn Fn(&Delta) + Send + Sync>;
+
+/// The objects of one resource as the last watch event left them, ordered by key.
+///
+/// # Guarantees
+/// Subscribers hear of each change after the cache has it, in the order of the watch.
+#[derive(Default)]
+pub struct Cache {
+    state: RwLock<State>,
+    subscribers: Mutex<Vec<Subscriber>>,
+}
+
+#[derive(Default)]
+struct State {
+    objects: BTreeMap<Key, Object>,
+    /// Keys by the uid of the controlling owner; those without one stand under the empty uid.
+    by_controller: BTreeMap<String, BTreeSet<Key>>,
+    /// The newest version that the watch has told.
+    seen: u64,
+}
+
+impl Cache {
+    /// The object of that key.
+    #[must_use]
+    pub fn get(&self, key: &Key) -> Option<Object> {
+        self.state.read().objects.get(key).cloned()
+    }
+
+    /// All objects, by namespace and name.
+    #[must_use]
+    pub fn all(&self) -> Vec<Object> {
+        self.state.read().objects.values().cloned().collect()
+    }
+
+    /// The number of objects.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.state.read().objects.len()
+    }
+
+    /// Whether no object is known.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The objects of one namespace, by name.
+    #[must_use]
+    pub fn in_namespace(&self, namespace: &str) -> Vec<Object> {
+        let state = self.state.read();
+        let from = Bound::Included(Key::new(namespace, ""));
+        state
+            .objects
+            .range((from, Bound::Unbounded))
+            .take_while(|(key, _)| key.namespace == namespace)
+            .map(|(_, object)| object.clone())
+            .collect()
+    }
+
+    /// The objects that the owner of this uid controls, by name.
+    #[must_use]
+    pub fn controlled_by(&self, uid: &str) -> Vec<Object> {
+        let state = self.state.read();
+        let keys = state.by_controller.get(uid).into_iter().flatten();
+        keys.filter_map(|key| state.objects.get(key).cloned())
+            .collect()
+    }
+
+    /// The objects of one namespace that no owner controls, by name.
+    #[must_use]
+    pub fn orphans(&self, namespace: &str) -> Vec<Object> {
+        let state = self.state.read();
+        let Some(orphans) = state.by_controller.get("") else {
+            return Vec::new();
+        };
+        let from = Bound::Included(Key::new(namespace, ""));
+        let keys = orphans
+            .range((from, Bound::Unbounded))
+            .take_while(|key| key.namespace == namespace);
+        keys.filter_map(|key| state.objects.get(key).cloned())
+            .collect()
+    }
+
+    /// Calls `subscriber` for each object that is there and then for each change.
+    pub fn subscribe(&self, subscriber: impl Fn(&Delta) + Send + Sync + 'static) {
+        let mut subscribers = self.subscribers.lock();
+        for object in self.all() {
+            subscriber(&Delta::Added(object));
+        }
+        subscribers.push(Box::new(subscriber));
+    }
+
+    /// Takes in what a write has answered, so that the writer reads its own writes before the watch tells of them.
+    ///
+    /// Versions count up over all objects. An answer that is not newer than what the watch has told already says nothing new: the object may
+    /// even be gone again.
+    pub fn observe(&self, written: &Object) {
+        let delta = {
+            let mut state = self.state.write();
+            if version(written) <= state.seen {
+                None
+            } else {
+                state.insert(written.clone())
+            }
+        };
+        self.announce(delta.as_ref());
+    }
+
+    /// Takes in a new state of an object.
+    pub(crate) fn apply(&self, object: Object) {
+        let delta = {
+            let mut state = self.state.write();
+            state.seen = state.seen.max(version(&object));
+            state.insert(object)
+        };
+        self.announce(delta.as_ref());
+    }
+
+    /// Forgets an object; `last` is its state at deletion.
+    pub(crate) fn remove(&self, last: Object) {
+        let gone = {
+            let mut state = self.state.write();
+            state.seen = state.seen.max(version(&last));
+            state.remove(&last.key())
+        };
+        self.announce(gone.map(|_| Delta::Deleted(last)).as_ref());
+    }
+
+    /// Takes in a whole list: what is not in it is gone.
+    pub(crate) fn replace(&self, objects: Vec<Object>, list_version: u64) {
+        let kept: BTreeSet<Key> = objects.iter().map(Object::key).collect();
+        for gone in self
+            .all()
+            .into_iter()
+            .filter(|object| !kept.contains(&object.key()))
+        {
+            self.remove(gone);
+        }
+        for object in objects {
+            self.apply(object);
+        }
+        let mut state = self.state.write();
+        state.seen = state.seen.max(list_version);
+    }
+
+    fn announce(&self, delta: Option<&Delta>) {
+        let Some(delta) = delta else { return };
+        for subscriber in self.subscribers.lock().iter() {
+            subscriber(delta);
+        }
+    }
+}
+
+impl State {
+    fn insert(&mut self, object: Object) -> Option<Delta> {
+        let key = object.key();
+        if self
+            .objects
+            .get(&key)
+            .is_some_and(|known| version(known) >= version(&object))
+        {
+            return None;
+        }
+        let old = self.remove(&key);
+        let controller = controller_uid(&object);
+        self.by_controller
+            .entry(controller)
+            .or_default()
+            .insert(key.clone());
+        self.objects.insert(key, object.clone());
+        Some(match old {
+            Some(old) => Delta::Updated(old, object),
+            None => Delta::Added(object),
+        })
+    }
+
+    fn remove(&mut self, key: &Key) -> Option<Object> {
+        let old = self.objects.remove(key)?;
+        let controller = controller_uid(&old);
+        if let Some(keys) = self.by_controller.get_mut(&controller) {
+            keys.remove(key);
+            if keys.is_empty() {
+                self.by_controller.remove(&controller);
+            }
+        }
+        Some(old)
+    }
+}
+
+fn version(object: &Object) -> u64 {
+    object.resource_version().parse().unwrap_or_default()
+}
+
+fn controller_uid(object: &Object) -> String {
+    object
+        .controller()
+        .map(|owner| owner.uid().to_owned())
+        .unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use serde_json::json;
+
+    use super::*;
+
+    fn pod(name: &str, version: u64, owner: Option<&str>) -> Object {
+        let owners: Vec<_> = owner
+            .iter()
+            .map(|uid| json!({"uid": uid, "controller": true}))
+            .collect();
+        Object::new(json!({"metadata": {
+            "namespace": "a", "name": name, "resourceVersion": version.to_string(), "ownerReferences": owners,
+        }}))
+    }
+
+    fn names(objects: &[Object]) -> Vec<&str> {
+        objects.iter().map(Object::name).collect()
+    }
+
+    #[test]
+    fn the_index_follows_a_change_of_owner() {
+        let cache = Cache::default();
+        cache.apply(pod("x", 1, None));
+        cache.apply(pod("y", 2, Some("u1")));
+        assert_eq!(names(&cache.orphans("a")), ["x"]);
+        cache.apply(pod("x", 3, Some("u1")));
+        assert_eq!(names(&cache.controlled_by("u1")), ["x", "y"]);
+        assert!(cache.orphans("a").is_empty());
+        cache.remove(pod("y", 4, Some("u1")));
+        assert_eq!(names(&cache.controlled_by("u1")), ["x"]);
+    }
+
+    #[test]
+    fn a_list_announces_what_has_gone_in_between() {
+        let cache = Cache::default();
+        cache.apply(pod("x", 1, None));
+        cache.apply(pod("y", 2, None));
+        let heard = Arc::new(Mutex::new(Vec::new()));
+        let log = Arc::clone(&heard);
+        cache.subscribe(move |delta| {
+            let word = match delta {
+                Delta::Added(_) => "added",
+                Delta::Updated(..) => "updated",
+                Delta::Deleted(_) => "deleted",
+            };
+            log.lock().push(format!("{word} {}", delta.object().name()));
+        });
+        cache.replace(vec![pod("y", 2, None), pod("z", 5, None)], 5);
+        assert_eq!(
+            *heard.lock(),
+            ["added x", "added y", "deleted x", "added z"]
+        );
+    }
+
+    #[test]
+    fn an_answer_that_the_watch_has_overtaken_is_ignored() {
+        let cache = Cache::default();
+        cache.apply(pod("x", 1, None));
+        cache.observe(&pod("x", 3, Some("u1")));
+        assert_eq!(names(&cache.controlled_by("u1")), ["x"]);
+        cache.apply(pod("x", 2, None));
+        assert_eq!(
+            names(&cache.controlled_by("u1")),
+            ["x"],
+            "older than what is known"
+        );
+        cache.remove(pod("x", 4, None));
+        cache.observe(&pod("x", 3, Some("u1")));
+        assert!(cache.is_empty());
+    }
+}

@@ -1,0 +1,104 @@
+use std::sync::Arc;
+
+use apimachinery::selector;
+use clientgo::{Delta, Key, Object, Outcome, Recorder, WorkQueue, resources, run_worker};
+
+use super::sync::{Sync, SyncError};
+use super::{Deployment, Strategy};
+use crate::context::Context;
+use crate::controllers::Running;
+
+/// After so many failures in a row a Deployment waits for its next change.
+const MAX_RETRIES: u32 = 15;
+
+/// Starts the controller.
+pub(crate) fn start(context: &Context, running: &mut Running) {
+    let queue = running.queue();
+    context.enqueue_changes(&resources::DEPLOYMENTS, &queue);
+    watch_replica_sets(context, &queue);
+    watch_last_pods(context, &queue);
+    let context = context.clone();
+    let recorder = context.recorder("deployment-controller");
+    running.spawn(async move {
+        run_worker(&queue, "deployment", MAX_RETRIES, |key| {
+            sync(&context, &recorder, key)
+        })
+        .await;
+    });
+}
+
+async fn sync(context: &Context, recorder: &Recorder, key: Key) -> Result<Outcome, SyncError> {
+    let Some(object) = context.cache(&resources::DEPLOYMENTS).get(&key) else {
+        return Ok(Outcome::Done);
+    };
+    let mut sync = Sync {
+        context,
+        recorder,
+        deployment: Deployment(object),
+    };
+    match sync.run().await {
+        Ok(next) => Ok(next.map_or(Outcome::Done, Outcome::RequeueAfter)),
+        Err(SyncError::NewReplicaSet(error)) if error.is_final() => Ok(Outcome::Done),
+        Err(error) => Err(error),
+    }
+}
+
+fn watch_replica_sets(context: &Context, queue: &Arc<WorkQueue<Key>>) {
+    let deployments = context.cache(&resources::DEPLOYMENTS);
+    let queue = Arc::clone(queue);
+    context
+        .cache(&resources::REPLICA_SETS)
+        .subscribe(move |delta| {
+            let set = delta.object();
+            let owner = owner_key(set);
+            if let Delta::Updated(old, _) = delta {
+                let previous = owner_key(old);
+                if previous != owner {
+                    previous.into_iter().for_each(|key| queue.add(key));
+                }
+            }
+            match owner {
+                Some(owner) => queue.add(owner),
+                None => {
+                    let takers = deployments
+                        .in_namespace(set.namespace())
+                        .into_iter()
+                        .filter(|deployment| selects(deployment, set));
+                    takers.for_each(|deployment| queue.add(deployment.key()));
+                }
+            }
+        });
+}
+
+/// A Deployment that recreates waits for its last old pod to go, of which no ReplicaSet tells.
+fn watch_last_pods(context: &Context, queue: &Arc<WorkQueue<Key>>) {
+    let deployments = context.cache(&resources::DEPLOYMENTS);
+    let sets = context.cache(&resources::REPLICA_SETS);
+    let queue = Arc::clone(queue);
+    context.cache(&resources::PODS).subscribe(move |delta| {
+        let Delta::Deleted(pod) = delta else { return };
+        let deployment = pod
+            .controller()
+            .and_then(|owner| sets.get(&Key::new(pod.namespace(), owner.name())))
+            .and_then(|set| owner_key(&set))
+            .and_then(|key| deployments.get(&key));
+        if let Some(deployment) =
+            deployment.filter(|found| Deployment(found.clone()).strategy() == Strategy::Recreate)
+        {
+            queue.add(deployment.key());
+        }
+    });
+}
+
+fn owner_key(set: &Object) -> Option<Key> {
+    let owner = set
+        .controller()
+        .filter(|owner| owner.kind() == "Deployment")?;
+    Some(Key::new(set.namespace(), owner.name()))
+}
+
+fn selects(deployment: &Object, set: &Object) -> bool {
+    let selector = &deployment["spec"]["selector"];
+    selector::from_label_selector(Some(selector))
+        .is_ok_and(|selector| !selector.is_everything() && selector.matches_object(set))
+}
