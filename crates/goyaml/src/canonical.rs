@@ -1,7 +1,8 @@
 //! Values to the text that Kubernetes tools print.
 
-use serde_json::Value;
+use serde_json::{Number, Value};
 
+use crate::natural::sort_by_key;
 use crate::{Dialect, Emitter, Error, Layout, Node, Scalar};
 
 /// Something that can tell the emitter what it is.
@@ -12,12 +13,46 @@ pub trait ToYaml {
 
 impl ToYaml for Value {
     fn to_yaml(&self, emitter: &mut Emitter) {
-        if let Self::String(text) = self {
-            emitter.key(text);
-        } else {
-            emitter.scalar(&Scalar::Null);
+        match self {
+            Self::Null => emitter.scalar(&Scalar::Null),
+            Self::Bool(value) => emitter.scalar(&Scalar::Bool(*value)),
+            Self::Number(number) => emitter.scalar(&number_scalar(number)),
+            Self::String(text) => emitter.string(text),
+            Self::Array(items) => {
+                emitter.begin_sequence(items.is_empty());
+                if !items.is_empty() {
+                    items.iter().for_each(|item| item.to_yaml(emitter));
+                    emitter.end_sequence();
+                }
+            }
+            Self::Object(map) => {
+                emitter.begin_mapping(map.is_empty());
+                if map.is_empty() {
+                    return;
+                }
+                let mut entries: Vec<(&str, &Self)> = map
+                    .iter()
+                    .map(|(key, value)| (key.as_str(), value))
+                    .collect();
+                sort_by_key(&mut entries, |(key, _)| key);
+                for (key, value) in entries {
+                    emitter.key(key);
+                    value.to_yaml(emitter);
+                }
+                emitter.end_mapping();
+            }
         }
     }
+}
+
+fn number_scalar(number: &Number) -> Scalar<'static> {
+    if let Some(value) = number.as_i64() {
+        return Scalar::Int(value);
+    }
+    if let Some(value) = number.as_u64() {
+        return Scalar::Uint(value);
+    }
+    Scalar::from_json_float(number.as_f64().unwrap_or(f64::NAN))
 }
 
 /// Prints a JSON value as `sigs.k8s.io/yaml` marshals it.
@@ -28,7 +63,7 @@ pub fn json_to_yaml(value: &Value) -> String {
 }
 
 /// Prints a node as kustomize and kubectl do: decoded by the rules of `dialect`, taken through JSON, printed by the v2 emitter. Appends
-/// to `out`.
+/// to `out`, which must be empty or end in a newline.
 ///
 /// # Errors
 /// Those of [`crate::to_json`].
@@ -40,6 +75,8 @@ pub fn to_canonical(node: &Node, dialect: Dialect, out: &mut String) -> Result<(
             strict: dialect == Dialect::V3,
         },
     )?;
-    out.push_str(&json_to_yaml(&value));
+    let mut emitter = Emitter::append_to(std::mem::take(out), Layout::V2);
+    value.to_yaml(&mut emitter);
+    *out = emitter.finish();
     Ok(())
 }

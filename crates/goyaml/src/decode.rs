@@ -1,6 +1,8 @@
 //! Nodes to values, as Go decodes them.
 
+mod budget;
 mod expand;
+mod go_syntax;
 mod json;
 
 use serde_json::Value;

@@ -1,6 +1,10 @@
 //! Events to text.
 
+mod analysis;
+mod write;
+
 use crate::Scalar;
+use analysis::Analysis;
 
 /// How the emitter lays a document out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,6 +15,8 @@ pub struct Layout {
     pub indent_sequences: bool,
     /// The column behind which a scalar is folded at its next space; `None` never folds.
     pub width: Option<usize>,
+    /// Whether text with tabs can be a block scalar.
+    pub tabs_in_blocks: bool,
 }
 
 impl Layout {
@@ -19,13 +25,40 @@ impl Layout {
         indent: 2,
         indent_sequences: false,
         width: Some(80),
+        tabs_in_blocks: false,
     };
     /// go-yaml v3 with an indent of two, as Helm's `toYamlPretty` sets it.
     pub const V3: Self = Self {
         indent: 2,
         indent_sequences: true,
         width: None,
+        tabs_in_blocks: true,
     };
+}
+
+/// How a scalar is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    Plain,
+    SingleQuoted,
+    DoubleQuoted,
+    Literal,
+}
+
+/// What is being written around the next node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    Root,
+    /// An entry of a list.
+    Item,
+    /// A key.
+    Key,
+    /// A key that is being written behind `?`.
+    ComplexKey,
+    /// The value of a key on the same line.
+    SimpleValue,
+    /// The value of a key behind `?`.
+    ComplexValue,
 }
 
 /// Writes a document from a stream of events, so that any tree of values can be printed without a copy.
@@ -36,50 +69,223 @@ impl Layout {
 pub struct Emitter {
     out: String,
     layout: Layout,
+    /// Characters on the line so far.
+    column: usize,
+    /// Columns that the current collection is indented by; `None` before the first.
+    indent: Option<usize>,
+    /// Whether the last thing written was white space, or counts as such.
+    whitespace: bool,
+    /// Whether only indentation and `-`, `?` and `:` stand on the line so far.
+    indention: bool,
+    place: Place,
+    /// Indent and place around each open collection.
+    open: Vec<(Option<usize>, Place)>,
 }
 
 impl Emitter {
     /// Starts a document.
     pub fn new(layout: Layout) -> Self {
+        Self::append_to(String::new(), layout)
+    }
+
+    /// Starts a document behind a text that is there already, which must be empty or end in a newline.
+    pub fn append_to(out: String, layout: Layout) -> Self {
         Self {
-            out: String::new(),
+            out,
             layout,
+            column: 0,
+            indent: None,
+            whitespace: true,
+            indention: true,
+            place: Place::Root,
+            open: Vec::new(),
         }
     }
 
     /// Starts a map; `empty` says that its end follows at once.
     pub fn begin_mapping(&mut self, empty: bool) {
-        self.out.push_str(if empty { "{}" } else { "" });
+        if empty {
+            self.begin_node(true);
+            self.empty_collection("{}");
+            return;
+        }
+        self.begin_node(false);
+        self.open.push((self.indent, self.place));
+        self.increase_indent();
+        self.place = Place::Key;
     }
 
     /// Ends a map.
-    pub fn end_mapping(&mut self) {}
+    pub fn end_mapping(&mut self) {
+        self.end_collection();
+    }
 
     /// Starts a list; `empty` says that its end follows at once.
     pub fn begin_sequence(&mut self, empty: bool) {
-        self.out.push_str(if empty { "[]" } else { "" });
+        if empty {
+            self.begin_node(true);
+            self.empty_collection("[]");
+            return;
+        }
+        self.begin_node(false);
+        self.open.push((self.indent, self.place));
+        let under_key = !matches!(self.place, Place::Root | Place::Item);
+        if self.layout.indent_sequences || !under_key || self.indention {
+            self.increase_indent();
+        }
+        self.place = Place::Item;
     }
 
     /// Ends a list.
-    pub fn end_sequence(&mut self) {}
+    pub fn end_sequence(&mut self) {
+        self.end_collection();
+    }
 
     /// Writes a scalar, or a key. A float is written in Go's shortest form (`1e+06`), see [`Scalar::from_json_float`].
     pub fn scalar(&mut self, scalar: &Scalar<'_>) {
-        if let Scalar::Str(text) = scalar {
-            self.out.push_str(text);
+        match scalar {
+            Scalar::Null => self.plain_scalar("null"),
+            Scalar::Bool(true) => self.plain_scalar("true"),
+            Scalar::Bool(false) => self.plain_scalar("false"),
+            Scalar::Int(value) => self.plain_scalar(&compact_str::format_compact!("{value}")),
+            Scalar::Uint(value) => self.plain_scalar(&compact_str::format_compact!("{value}")),
+            Scalar::Float(value) => self.plain_scalar(&go_float(*value)),
+            Scalar::Str(text) => self.string(text),
+            Scalar::Timestamp(text) => self.plain_scalar(text),
         }
+    }
+
+    /// Writes a string, or a string key.
+    pub fn string(&mut self, text: &str) {
+        let analysis = Analysis::of(text, self.layout);
+        let form = if analysis.line_feed {
+            Form::Literal
+        } else if self.reads_as_string(text) {
+            Form::Plain
+        } else {
+            Form::DoubleQuoted
+        };
+        self.write_scalar(text, form, &analysis);
     }
 
     /// Writes a string key.
     pub fn key(&mut self, key: &str) {
-        self.scalar(&Scalar::Str(key.into()));
+        self.string(key);
     }
 
     /// Ends the document and gives its text, which ends in a newline.
     pub fn finish(mut self) -> String {
-        if self.layout.indent > 0 {
-            self.out.push('\n');
-        }
+        self.indent = None;
+        self.write_indent();
         self.out
     }
+
+    fn reads_as_string(&self, text: &str) -> bool {
+        // Both versions quote what either kind of reader could take for something else.
+        let plain = matches!(Scalar::parse(text, crate::Dialect::V2), Scalar::Str(_));
+        plain && !crate::scalar::looks_like_timestamp(text) && !is_base60_float(text)
+    }
+
+    fn plain_scalar(&mut self, text: &str) {
+        self.write_scalar(text, Form::Plain, &Analysis::harmless());
+    }
+
+    fn empty_collection(&mut self, text: &str) {
+        self.write_indicator(text, true, false);
+        self.whitespace = false;
+        self.end_node();
+    }
+
+    fn end_collection(&mut self) {
+        if let Some((indent, place)) = self.open.pop() {
+            self.indent = indent;
+            self.place = place;
+        }
+        self.end_node();
+    }
+
+    fn increase_indent(&mut self) {
+        self.indent = Some(self.indent.map_or(0, |indent| indent + self.layout.indent));
+    }
+
+    /// Writes what stands in front of the next node: `-` for an entry, the line for a key, `:` for a value.
+    fn begin_node(&mut self, simple: bool) {
+        match self.place {
+            Place::Root => {}
+            Place::Item => {
+                self.write_indent();
+                self.write_indicator("-", true, true);
+            }
+            Place::Key | Place::ComplexKey => {
+                self.write_indent();
+                if !simple {
+                    self.write_indicator("?", true, true);
+                    self.place = Place::ComplexKey;
+                }
+            }
+            Place::SimpleValue => self.write_indicator(":", false, false),
+            Place::ComplexValue => {
+                self.write_indent();
+                self.write_indicator(":", true, true);
+            }
+        }
+    }
+
+    /// Moves on behind a node that is complete.
+    fn end_node(&mut self) {
+        self.place = match self.place {
+            Place::Root => Place::Root,
+            Place::Item => Place::Item,
+            Place::Key => Place::SimpleValue,
+            Place::ComplexKey => Place::ComplexValue,
+            Place::SimpleValue | Place::ComplexValue => Place::Key,
+        };
+    }
+}
+
+/// Go's shortest form of a float as YAML (`1e+06`, `0.0001`, `.inf`, `.nan`).
+pub(crate) fn go_float(value: f64) -> String {
+    if value.is_nan() {
+        return ".nan".to_owned();
+    }
+    if value.is_infinite() {
+        return if value > 0.0 { ".inf" } else { "-.inf" }.to_owned();
+    }
+    gostd::strconv::format_float(value, 'g', -1)
+}
+
+/// Whether a text is a number to the base of sixty in YAML 1.1 (`1:20`), which other readers still understand.
+fn is_base60_float(text: &str) -> bool {
+    if !text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '+' | '-'))
+        || !text.contains(':')
+    {
+        return false;
+    }
+    let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let mut parts = unsigned.split(':');
+    let first = parts.next().unwrap_or_default();
+    let digits = |text: &str| {
+        text.bytes()
+            .all(|byte| byte.is_ascii_digit() || byte == b'_')
+    };
+    if !first.starts_with(|c: char| c.is_ascii_digit()) || !digits(first) {
+        return false;
+    }
+    let mut parts = parts.peekable();
+    while let Some(part) = parts.next() {
+        let (whole, fraction) = match part.split_once('.') {
+            Some((whole, fraction)) if parts.peek().is_none() => (whole, fraction),
+            Some(_) => return false,
+            None => (part, ""),
+        };
+        let sixtieth = match whole.as_bytes() {
+            [digit] => digit.is_ascii_digit(),
+            [b'0'..=b'5', digit] => digit.is_ascii_digit(),
+            _ => false,
+        };
+        if !sixtieth || !digits(fraction) {
+            return false;
+        }
+    }
+    true
 }

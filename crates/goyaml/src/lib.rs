@@ -7,23 +7,29 @@
 
 mod canonical;
 mod compose;
+mod cursor;
 mod decode;
 mod dialect;
 mod emitter;
 mod error;
+mod fault;
+mod input;
 mod natural;
 mod node;
+mod parse;
 mod position;
 mod read;
 mod scalar;
+mod scan;
 mod tag;
+mod token;
 
 pub use canonical::{ToYaml, json_to_yaml, to_canonical};
 pub use decode::{DecodeOptions, expand, from_json, to_json, yaml_to_json};
 pub use dialect::Dialect;
 pub use emitter::{Emitter, Layout};
 pub use error::{Error, ErrorKind};
-pub use natural::natural_order;
+pub use natural::{natural_order, sort_by_key};
 pub use node::{Alias, Comments, Data, Kind, Node, Style};
 pub use position::Position;
 pub use read::{Limits, ReadOptions, parse_document, parse_documents};

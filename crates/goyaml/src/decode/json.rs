@@ -1,13 +1,338 @@
 //! Nodes to JSON.
 
-use serde_json::Value;
+use std::collections::{HashMap, HashSet};
+
+use serde_json::{Map, Number, Value};
 
 use super::DecodeOptions;
-use crate::{Error, Node, Scalar};
+use super::budget::Budget;
+use super::go_syntax::go_syntax;
+use crate::compose::excessive_aliasing;
+use crate::{Data, Dialect, Error, ErrorKind, Kind, Node, Position, Scalar, Tag};
 
 pub(super) fn value(node: &Node, options: &DecodeOptions) -> Result<Value, Error> {
-    match node.target().resolve(options.dialect) {
-        Some(Scalar::Str(text)) => Ok(Value::String(text.into_owned())),
-        _ => Ok(Value::Null),
+    let mut decoder = Decoder {
+        options: *options,
+        budget: Budget::default(),
+        errors: Vec::new(),
+    };
+    let value = decoder.value(node, true)?;
+    match decoder.errors.first() {
+        None => Ok(value),
+        Some((position, _)) => {
+            let position = *position;
+            let texts = decoder.errors.into_iter().map(|(_, text)| text).collect();
+            Err(Error::new(ErrorKind::Unmarshal(texts), position))
+        }
+    }
+}
+
+struct Decoder {
+    options: DecodeOptions,
+    budget: Budget,
+    /// Faults that do not stop the decoder: they are reported together.
+    errors: Vec<(Position, String)>,
+}
+
+impl Decoder {
+    fn value(&mut self, node: &Node, root: bool) -> Result<Value, Error> {
+        if !self.budget.spend() {
+            return Err(excessive_aliasing(node.position));
+        }
+        match &node.data {
+            Data::Scalar(text) => {
+                let scalar = crate::scalar::decode(
+                    text,
+                    &node.tag,
+                    node.style,
+                    self.options.dialect,
+                    node.position,
+                )?;
+                scalar_value(scalar, node.position)
+            }
+            Data::Alias(alias) => {
+                self.budget.enter_alias();
+                let value = self.value(&alias.target, root);
+                self.budget.leave_alias();
+                value
+            }
+            Data::Sequence(items) => items
+                .iter()
+                .map(|item| self.value(item, false))
+                .collect::<Result<_, _>>()
+                .map(Value::Array),
+            Data::Mapping(_) => {
+                let mut map = Map::new();
+                match self.options.dialect {
+                    Dialect::V2 => self.fill_v2(node, &mut map, &mut HashSet::new())?,
+                    Dialect::V3 => self.fill_v3(node, &mut map, &mut None, root)?,
+                }
+                Ok(Value::Object(map))
+            }
+        }
+    }
+
+    /// Sets the pairs of a map one after the other, merge keys in their turn: what comes last wins.
+    fn fill_v2(
+        &mut self,
+        node: &Node,
+        map: &mut Map<String, Value>,
+        seen: &mut HashSet<String>,
+    ) -> Result<(), Error> {
+        for (key, value) in node.pairs() {
+            if is_merge_key(key) {
+                // Of several merged maps the first wins, so it comes last.
+                for source in merge_sources(value)?.into_iter().rev() {
+                    self.merge(source, |decoder, target| decoder.fill_v2(target, map, seen))?;
+                }
+                continue;
+            }
+            let (text, shown) = self.key_v2(key, value)?;
+            let value_position = value.position;
+            let value = self.value(value, false)?;
+            if self.options.strict && !seen.insert(shown.clone()) {
+                let problem = format!(
+                    "line {}: key {shown} already set in map",
+                    value_position.line
+                );
+                self.errors.push((value_position, problem));
+                continue;
+            }
+            map.insert(text, value);
+        }
+        Ok(())
+    }
+
+    /// Sets the pairs of a map, then what merge keys add to them: own keys win, and of several merged maps the first.
+    fn fill_v3(
+        &mut self,
+        node: &Node,
+        map: &mut Map<String, Value>,
+        merged: &mut Option<HashSet<String>>,
+        root: bool,
+    ) -> Result<(), Error> {
+        if self.report_duplicates(node) {
+            return Ok(());
+        }
+        let mut sources = None;
+        for (key, value) in node.pairs() {
+            if is_merge_key(key) {
+                sources = Some(value);
+                continue;
+            }
+            let Some(text) = self.key_v3(key, root)? else {
+                continue;
+            };
+            if let Some(merged) = merged
+                && !merged.insert(text.clone())
+            {
+                continue;
+            }
+            let value = self.value(value, false)?;
+            map.insert(text, value);
+        }
+        let Some(sources) = sources else {
+            return Ok(());
+        };
+        if merged.is_none() {
+            *merged = Some(map.keys().cloned().collect());
+        }
+        for source in merge_sources(sources)? {
+            self.merge(source, |decoder, target| {
+                decoder.fill_v3(target, map, merged, root)
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Decodes a merged map into the one that merges it.
+    fn merge(
+        &mut self,
+        source: &Node,
+        mut fill: impl FnMut(&mut Self, &Node) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        if !self.budget.spend() {
+            return Err(excessive_aliasing(source.position));
+        }
+        let alias = source.kind() == Kind::Alias;
+        if alias {
+            self.budget.enter_alias();
+        }
+        let filled = fill(self, source.target());
+        if alias {
+            self.budget.leave_alias();
+        }
+        filled
+    }
+
+    /// A key as JSON has it, and as an error shows it.
+    fn key_v2(&mut self, key: &Node, value: &Node) -> Result<(String, String), Error> {
+        let key = key.target();
+        let Some(text) = key.as_str() else {
+            return Err(self.collection_key(key));
+        };
+        let unsupported = |kind: &str, shown: String, decoder: &mut Self| match decoder
+            .value(value, false)
+        {
+            Ok(value) => {
+                let value = if value.is_null() {
+                    "<nil>".to_owned()
+                } else {
+                    go_syntax(&value, Dialect::V2)
+                };
+                json_error(
+                    format!("unsupported map key of type: {kind}, key: {shown}, value: {value}"),
+                    key.position,
+                )
+            }
+            Err(error) => error,
+        };
+        Ok(
+            match crate::scalar::decode(
+                text,
+                &key.tag,
+                key.style,
+                self.options.dialect,
+                key.position,
+            )? {
+                Scalar::Str(text) => {
+                    let shown = gostd::strconv::quote(&*text);
+                    (text.into_owned(), shown)
+                }
+                Scalar::Timestamp(text) => (text.clone(), text),
+                Scalar::Bool(value) => (value.to_string(), value.to_string()),
+                Scalar::Int(value) => (value.to_string(), value.to_string()),
+                Scalar::Float(value) => (float_key(value), crate::emitter::go_float(value)),
+                Scalar::Uint(value) => {
+                    return Err(unsupported("uint64", format!("{value:#x}"), self));
+                }
+                Scalar::Null => return Err(unsupported("%!s(<nil>)", "<nil>".to_owned(), self)),
+            },
+        )
+    }
+
+    /// The fault that a list or a map is a key.
+    fn collection_key(&mut self, key: &Node) -> Error {
+        let dialect = self.options.dialect;
+        let problem = |value| format!("invalid map key: {}", go_syntax(&value, dialect));
+        self.value(key, false).map_or_else(
+            |error| error,
+            |value| Error::new(ErrorKind::Content(problem(value)), key.position),
+        )
+    }
+
+    /// A key as JSON has it; `None` for a null at the root, which go-yaml leaves out. Below the root a key must be a string.
+    fn key_v3(&mut self, key: &Node, root: bool) -> Result<Option<String>, Error> {
+        let key = key.target();
+        let Some(text) = key.as_str() else {
+            return Err(self.collection_key(key));
+        };
+        match crate::scalar::decode(
+            text,
+            &key.tag,
+            key.style,
+            self.options.dialect,
+            key.position,
+        )? {
+            Scalar::Str(text) => Ok(Some(text.into_owned())),
+            Scalar::Null if root => Ok(None),
+            _ if root => Ok(Some(text.to_owned())),
+            _ => Err(json_error(
+                "json: unsupported type: map[interface {}]interface {}".to_owned(),
+                key.position,
+            )),
+        }
+    }
+
+    /// Reports keys that are written twice, quoted or not; tells whether there were any.
+    fn report_duplicates(&mut self, node: &Node) -> bool {
+        let mut first: HashMap<(Kind, &str), Vec<u32>> = HashMap::with_capacity(node.pairs().len());
+        let before = self.errors.len();
+        for (key, _) in node.pairs() {
+            let text = match &key.data {
+                Data::Alias(alias) => &alias.name,
+                Data::Scalar(_) | Data::Sequence(_) | Data::Mapping(_) => {
+                    key.as_str().unwrap_or_default()
+                }
+            };
+            let lines = first.entry((key.kind(), text)).or_default();
+            for line in &*lines {
+                let problem = format!(
+                    "line {}: mapping key {} already defined at line {line}",
+                    key.position.line,
+                    gostd::strconv::quote(text)
+                );
+                self.errors.push((key.position, problem));
+            }
+            lines.push(key.position.line);
+        }
+        self.errors.len() > before
+    }
+}
+
+/// Whether a key is `<<`, plain or tagged so.
+pub(super) fn is_merge_key(key: &Node) -> bool {
+    let plain = key.tag == Tag::None && key.style == crate::Style::Plain;
+    key.as_str() == Some("<<") && (plain || key.tag == Tag::Merge)
+}
+
+/// The maps that a merge key names.
+pub(super) fn merge_sources(value: &Node) -> Result<Vec<&Node>, Error> {
+    let sources = match value.kind() {
+        Kind::Sequence => value.items().iter().collect(),
+        Kind::Mapping | Kind::Alias => vec![value],
+        Kind::Scalar => Vec::new(),
+    };
+    if value.kind() == Kind::Scalar
+        || sources
+            .iter()
+            .any(|source| source.target().kind() != Kind::Mapping)
+    {
+        let problem = "map merge requires map or sequence of maps as the value".to_owned();
+        return Err(Error::new(ErrorKind::Content(problem), value.position));
+    }
+    Ok(sources)
+}
+
+fn scalar_value(scalar: Scalar<'_>, position: Position) -> Result<Value, Error> {
+    Ok(match scalar {
+        Scalar::Null => Value::Null,
+        Scalar::Bool(value) => Value::Bool(value),
+        Scalar::Int(value) => value.into(),
+        Scalar::Uint(value) => value.into(),
+        Scalar::Str(text) => Value::String(text.into_owned()),
+        Scalar::Timestamp(text) => Value::String(text),
+        Scalar::Float(value) => return float_value(value, position),
+    })
+}
+
+/// A float as JSON writes it, whole numbers without a point.
+fn float_value(value: f64, position: Position) -> Result<Value, Error> {
+    match Scalar::from_json_float(value) {
+        Scalar::Int(int) => Ok(int.into()),
+        Scalar::Uint(int) => Ok(int.into()),
+        _ => Number::from_f64(value).map(Value::Number).ok_or_else(|| {
+            let shown = if value.is_nan() {
+                "NaN"
+            } else if value > 0.0 {
+                "+Inf"
+            } else {
+                "-Inf"
+            };
+            json_error(format!("json: unsupported value: {shown}"), position)
+        }),
+    }
+}
+
+fn json_error(text: String, position: Position) -> Error {
+    Error::new(ErrorKind::Json(text), position)
+}
+
+/// A float as a key: shortened to what fits 32 bits.
+fn float_key(value: f64) -> String {
+    if value.is_finite() {
+        gostd::strconv::format_float32(value as f32, 'g', -1)
+    } else {
+        crate::emitter::go_float(value)
     }
 }
