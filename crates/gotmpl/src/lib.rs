@@ -26,4 +26,4 @@ pub use go_type::{Kind, Type};
 pub use options::{Limits, MissingKey, Options};
 pub use parse::ParseError;
 pub use templates::Templates;
-pub use value::{List, Map, Object, Str, Value, sprint, sprintf, sprintln};
+pub use value::{List, Map, MapName, Object, Str, Value, sprint, sprintf, sprintln};

@@ -12,7 +12,7 @@ mod str;
 use std::rc::Rc;
 
 pub use list::List;
-pub use map::Map;
+pub use map::{Map, MapName};
 pub use object::Object;
 pub use print::{sprint, sprintf, sprintln};
 pub use str::Str;
@@ -118,7 +118,7 @@ impl Value {
             Type::Float64 => Value::Float64(0.0),
             Type::String => Value::string(""),
             Type::List(element) => Value::List(List::nil(element)),
-            Type::Map(_) | Type::NamedMap(..) => Value::Map(Map::nil(of)),
+            Type::Map(element) | Type::NamedMap(_, element) => Value::Map(Map::nil(element)),
         }
     }
 

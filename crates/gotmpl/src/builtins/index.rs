@@ -44,7 +44,7 @@ fn index(item: &Value, indexes: &[Value]) -> Result<Value, CallError> {
             }
             Value::Map(map) => {
                 let found = map.get(key(index)?);
-                found.unwrap_or_else(|| Value::zero(map.element()))
+                found.unwrap_or_else(|| Value::zero(*map.element()))
             }
             Value::Nil => return Err("index of nil pointer".into()),
             other => return Err(format!("can't index item of type {}", other.type_name()).into()),

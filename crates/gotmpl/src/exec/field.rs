@@ -78,7 +78,7 @@ impl Execution<'_> {
 
     /// The value of a key, with what a missing one means.
     fn key(&self, map: &Map, name: &Str) -> Result<Operand> {
-        let element = map.element();
+        let element = *map.element();
         if let Some(value) = map.get(name) {
             return Ok(Operand::element(value, element));
         }

@@ -21,7 +21,7 @@ impl Execution<'_> {
                 self.iterate(branch, items)?
             }
             Value::Map(map) => {
-                let element = map.element();
+                let element = *map.element();
                 let entries = map.entries().into_iter();
                 let entries = entries.map(|(key, value)| {
                     let key = Operand::concrete(Value::String(key));

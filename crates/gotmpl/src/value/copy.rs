@@ -26,7 +26,7 @@ impl Value {
                 let copied = entries
                     .iter()
                     .map(|(key, value)| (key.clone(), value.deep_copy(depth - 1)));
-                Value::Map(Map::of(map.go_type(), copied.collect()))
+                Value::Map(Map::of(map.element(), copied.collect()).with_name(map.name()))
             }
             _ => self.clone(),
         }

@@ -11,11 +11,18 @@ use crate::go_type::Type;
 /// A map with string keys, shared by reference: a change is seen by everybody who holds the map. Iteration is in
 /// the keys' byte order, as templates range over maps.
 #[derive(Clone, Debug)]
-pub struct Map(Rc<Table>);
+pub struct Map {
+    table: Rc<Table>,
+    name: Option<&'static MapName>,
+}
+
+/// The name of a map type such as `common.Values`. One map can be held under several types.
+#[derive(PartialEq, Eq, Debug)]
+pub struct MapName(pub &'static str);
 
 #[derive(Debug)]
 struct Table {
-    go_type: Type,
+    element: &'static Type,
     nil: bool,
     entries: RefCell<BTreeMap<Str, Value>>,
 }
@@ -24,72 +31,88 @@ impl Map {
     /// An empty `map[string]interface {}`.
     #[must_use]
     pub fn new() -> Map {
-        Map::typed(Type::ANY_MAP)
+        Map::typed(&Type::Interface)
     }
 
-    /// An empty map of this type, which is a [`Type::Map`] or a [`Type::NamedMap`].
+    /// An empty map with values of this type.
     #[must_use]
-    pub fn typed(go_type: Type) -> Map {
-        Map::of(go_type, BTreeMap::new())
+    pub fn typed(element: &'static Type) -> Map {
+        Map::of(element, BTreeMap::new())
     }
 
-    /// A map of this type with these entries.
+    /// A map with values of this type.
     #[must_use]
-    pub fn of(go_type: Type, entries: BTreeMap<Str, Value>) -> Map {
-        Map(Rc::new(Table {
-            go_type,
+    pub fn of(element: &'static Type, entries: BTreeMap<Str, Value>) -> Map {
+        Map::from_table(Table {
+            element,
             nil: false,
             entries: RefCell::new(entries),
-        }))
+        })
     }
 
-    /// The nil map of this type: empty, and `null` in JSON.
+    /// The nil map with values of this type: empty, and `null` in JSON.
     #[must_use]
-    pub fn nil(go_type: Type) -> Map {
-        Map(Rc::new(Table {
-            go_type,
+    pub fn nil(element: &'static Type) -> Map {
+        Map::from_table(Table {
+            element,
             nil: true,
             entries: RefCell::default(),
-        }))
+        })
+    }
+
+    fn from_table(table: Table) -> Map {
+        Map {
+            table: Rc::new(table),
+            name: None,
+        }
+    }
+
+    /// The same map in memory under another type: a named one, or none.
+    #[must_use]
+    pub fn with_name(&self, name: Option<&'static MapName>) -> Map {
+        Map {
+            table: Rc::clone(&self.table),
+            name,
+        }
     }
 
     /// The value of a key.
     pub fn get(&self, key: impl AsRef<[u8]>) -> Option<Value> {
-        self.0.entries.borrow().get(key.as_ref()).cloned()
+        self.table.entries.borrow().get(key.as_ref()).cloned()
     }
 
     /// Whether the map has the key.
     pub fn contains_key(&self, key: impl AsRef<[u8]>) -> bool {
-        self.0.entries.borrow().contains_key(key.as_ref())
+        self.table.entries.borrow().contains_key(key.as_ref())
     }
 
     /// Sets a key, for everybody who holds the map.
     pub fn insert(&self, key: impl Into<Str>, value: Value) {
-        let replaced = self.0.entries.borrow_mut().insert(key.into(), value);
+        let replaced = self.table.entries.borrow_mut().insert(key.into(), value);
         drop(replaced);
     }
 
     /// Removes a key, for everybody who holds the map.
     pub fn remove(&self, key: impl AsRef<[u8]>) -> Option<Value> {
-        self.0.entries.borrow_mut().remove(key.as_ref())
+        self.table.entries.borrow_mut().remove(key.as_ref())
     }
 
     /// The keys in order.
     #[must_use]
     pub fn keys(&self) -> Vec<Str> {
-        self.0.entries.borrow().keys().cloned().collect()
+        self.table.entries.borrow().keys().cloned().collect()
     }
 
     /// The values in the order of the keys.
     #[must_use]
     pub fn values(&self) -> Vec<Value> {
-        self.0.entries.borrow().values().cloned().collect()
+        self.table.entries.borrow().values().cloned().collect()
     }
 
     /// The entries in the order of the keys, as they are now: later changes do not show.
     #[must_use]
     pub fn entries(&self) -> Vec<(Str, Value)> {
-        let entries = self.0.entries.borrow();
+        let entries = self.table.entries.borrow();
         entries
             .iter()
             .map(|(key, value)| (key.clone(), value.clone()))
@@ -99,19 +122,19 @@ impl Map {
     /// The entries for reading. Must not be held while templates run.
     #[must_use]
     pub fn borrow(&self) -> Ref<'_, BTreeMap<Str, Value>> {
-        self.0.entries.borrow()
+        self.table.entries.borrow()
     }
 
     /// The entries for changing. Must not be held while anything else looks at the map.
     #[must_use]
     pub fn borrow_mut(&self) -> RefMut<'_, BTreeMap<Str, Value>> {
-        self.0.entries.borrow_mut()
+        self.table.entries.borrow_mut()
     }
 
     /// Number of entries.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.0.entries.borrow().len()
+        self.table.entries.borrow().len()
     }
 
     /// Whether there are no entries.
@@ -123,33 +146,39 @@ impl Map {
     /// Whether this is Go's nil map.
     #[must_use]
     pub fn is_nil(&self) -> bool {
-        self.0.nil
+        self.table.nil
+    }
+
+    /// The name of the map's type, if it has one.
+    #[must_use]
+    pub fn name(&self) -> Option<&'static MapName> {
+        self.name
     }
 
     /// The type of the map.
     #[must_use]
     pub fn go_type(&self) -> Type {
-        self.0.go_type
+        match self.name {
+            Some(MapName(name)) => Type::NamedMap(name, self.table.element),
+            None => Type::Map(self.table.element),
+        }
     }
 
     /// The type of the values.
     #[must_use]
-    pub fn element(&self) -> Type {
-        match self.0.go_type {
-            Type::Map(element) | Type::NamedMap(_, element) => *element,
-            _ => Type::Interface,
-        }
+    pub fn element(&self) -> &'static Type {
+        self.table.element
     }
 
     /// Whether both are the same map in memory.
     #[must_use]
     pub fn ptr_eq(&self, other: &Map) -> bool {
-        Rc::ptr_eq(&self.0, &other.0)
+        Rc::ptr_eq(&self.table, &other.table)
     }
 
     /// Takes the entries out if nobody else holds the map.
     pub(super) fn take(&mut self) -> BTreeMap<Str, Value> {
-        Rc::get_mut(&mut self.0).map_or_else(BTreeMap::new, |table| table.entries.take())
+        Rc::get_mut(&mut self.table).map_or_else(BTreeMap::new, |table| table.entries.take())
     }
 }
 
@@ -165,7 +194,7 @@ impl<K: Into<Str>> FromIterator<(K, Value)> for Map {
             .into_iter()
             .map(|(key, value)| (key.into(), value))
             .collect();
-        Map::of(Type::ANY_MAP, entries)
+        Map::of(&Type::Interface, entries)
     }
 }
 
