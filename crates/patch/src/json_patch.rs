@@ -9,29 +9,28 @@ use serde_json::Value;
 pub use operation::{Operation, OperationKind, ParseError, parse};
 use pointer::{Place, Pointer};
 
-/// Why a patch does not apply.
+/// Why an operation does not apply.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{operation} operation does not apply: {cause}")]
-pub struct Error {
-    /// The operation's name.
-    pub operation: String,
-    /// What is in its way.
-    #[source]
-    pub cause: Cause,
-}
-
-/// What stands in the way of an operation.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Cause {
-    /// A path that leads nowhere.
-    #[error("doc is missing path: {0:?}: missing value")]
-    MissingPath(String),
-    /// A key that is not there.
-    #[error("doc is missing key: {0}: missing value")]
-    MissingKey(String),
-    /// An index beyond the list's end, or none at all.
-    #[error("Unable to access invalid index: {0}: invalid index referenced")]
-    Index(String),
+pub enum Error {
+    /// A path whose parent is not there.
+    #[error("{operation} operation does not apply: {missing}: missing value")]
+    Missing {
+        /// The operation's name.
+        operation: &'static str,
+        /// What is missing, with the path.
+        missing: String,
+    },
+    /// A parent that has no such place.
+    #[error("error in {operation} for path: '{path}': {cause}")]
+    Refused {
+        /// The operation's name.
+        operation: &'static str,
+        /// The path.
+        path: String,
+        /// What the parent says.
+        #[source]
+        cause: Cause,
+    },
     /// A tested value that is another.
     #[error("testing value {0} failed: test failed")]
     Test(String),
@@ -40,47 +39,133 @@ pub enum Cause {
     Unknown(String),
 }
 
+/// Why a container has no such place.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Cause {
+    /// A key that is not there.
+    #[error("Unable to remove nonexistent key: {0}: missing value")]
+    Key(String),
+    /// An index beyond the list's end, or none at all.
+    #[error("Unable to access invalid index: {0}: invalid index referenced")]
+    Index(String),
+}
+
 /// Applies the operations in order; the first that does not apply ends it.
 ///
 /// # Errors
 /// The operation that does not apply, and why.
 pub fn apply(mut document: Value, operations: &[Operation]) -> Result<Value, Error> {
     for operation in operations {
-        step(&mut document, operation).map_err(|cause| Error {
-            operation: operation.kind.to_string(),
-            cause,
-        })?;
+        step(&mut document, operation)?;
     }
     Ok(document)
 }
 
-fn step(document: &mut Value, operation: &Operation) -> Result<(), Cause> {
-    let path = Pointer::new(&operation.path);
-    match &operation.kind {
-        OperationKind::Add => path.place(document)?.add(operation.value.clone()),
-        OperationKind::Remove => path.place(document)?.remove().map(drop),
-        OperationKind::Replace => path.place(document)?.replace(operation.value.clone()),
-        OperationKind::Test => test(&path.place(document)?, operation),
+fn step(document: &mut Value, operation: &Operation) -> Result<(), Error> {
+    let Operation {
+        kind,
+        path,
+        from,
+        value,
+    } = operation;
+    match kind {
+        OperationKind::Add => {
+            let place = find(document, path, "add", || {
+                format!("doc is missing path: {path:?}")
+            })?;
+            place
+                .add(value.clone())
+                .map_err(|cause| refused("add", path, cause))
+        }
+        OperationKind::Remove => {
+            let place = find(document, path, "remove", || {
+                format!("doc is missing path: {path:?}")
+            })?;
+            place
+                .remove()
+                .map(drop)
+                .map_err(|cause| refused("remove", path, cause))
+        }
+        OperationKind::Replace => {
+            let place = find(document, path, "replace", || {
+                format!("doc is missing path: {path}")
+            })?;
+            place.replace(value.clone()).map_err(|_| Error::Missing {
+                operation: "replace",
+                missing: format!("doc is missing key: {path}"),
+            })
+        }
+        OperationKind::Test => {
+            let place = find(document, path, "test", || {
+                format!("is missing path: {path}")
+            })?;
+            let present = place.get().map_err(|cause| refused("test", path, cause))?;
+            if present.unwrap_or(&Value::Null) == value {
+                return Ok(());
+            }
+            Err(Error::Test(path.clone()))
+        }
         OperationKind::Copy => {
-            let from = Pointer::new(&operation.from);
-            let value = from.place(document)?.get()?.cloned().unwrap_or_default();
-            path.place(document)?.add(value)
+            let source = find_from(document, from, "copy")?;
+            let value = source.get().map_err(|cause| refused("copy", from, cause))?;
+            let value = value.cloned().unwrap_or_default();
+            add_to(document, path, value, "copy")
         }
         OperationKind::Move => {
-            let from = Pointer::new(&operation.from);
-            let value = from.place(document)?.remove()?;
-            path.place(document)?.add(value)
+            let source = find_from(document, from, "move")?;
+            let key = Pointer::new(from).last_step().to_owned();
+            let value = source
+                .remove()
+                .map_err(|cause| refused("move", &key, cause))?;
+            add_to(document, path, value, "move")
         }
-        OperationKind::Unknown(name) => Err(Cause::Unknown(name.clone())),
+        OperationKind::Unknown(name) => Err(Error::Unknown(name.clone())),
     }
 }
 
-fn test(place: &Place<'_>, operation: &Operation) -> Result<(), Cause> {
-    let present = place.get()?.cloned().unwrap_or_default();
-    if present == operation.value {
-        return Ok(());
+fn find<'v>(
+    document: &'v mut Value,
+    path: &str,
+    operation: &'static str,
+    missing: impl FnOnce() -> String,
+) -> Result<Place<'v>, Error> {
+    let place = Pointer::new(path).place(document);
+    place.ok_or_else(|| Error::Missing {
+        operation,
+        missing: missing(),
+    })
+}
+
+fn find_from<'v>(
+    document: &'v mut Value,
+    from: &str,
+    operation: &'static str,
+) -> Result<Place<'v>, Error> {
+    find(document, from, operation, || {
+        format!("doc is missing from path: {from}")
+    })
+}
+
+fn add_to(
+    document: &mut Value,
+    path: &str,
+    value: Value,
+    operation: &'static str,
+) -> Result<(), Error> {
+    let place = find(document, path, operation, || {
+        format!("doc is missing destination path: {path}")
+    })?;
+    place
+        .add(value)
+        .map_err(|cause| refused(operation, path, cause))
+}
+
+fn refused(operation: &'static str, path: &str, cause: Cause) -> Error {
+    Error::Refused {
+        operation,
+        path: path.to_owned(),
+        cause,
     }
-    Err(Cause::Test(operation.path.clone()))
 }
 
 #[cfg(test)]
@@ -119,11 +204,19 @@ mod tests {
         let cases = [
             (
                 json!({"op": "test", "path": "/a", "value": 2}),
-                "test operation does not apply: testing value /a failed: test failed",
+                "testing value /a failed: test failed",
+            ),
+            (
+                json!({"op": "test", "path": "/z/y"}),
+                "test operation does not apply: is missing path: /z/y: missing value",
             ),
             (
                 json!({"op": "remove", "path": "/z"}),
-                "remove operation does not apply: doc is missing key: z: missing value",
+                "error in remove for path: '/z': Unable to remove nonexistent key: z: missing value",
+            ),
+            (
+                json!({"op": "remove", "path": "/z/y"}),
+                "remove operation does not apply: doc is missing path: \"/z/y\": missing value",
             ),
             (
                 json!({"op": "add", "path": "/z/y", "value": 1}),
@@ -131,11 +224,23 @@ mod tests {
             ),
             (
                 json!({"op": "add", "path": "/l/9", "value": 1}),
-                "add operation does not apply: Unable to access invalid index: 9: invalid index referenced",
+                "error in add for path: '/l/9': Unable to access invalid index: 9: invalid index referenced",
+            ),
+            (
+                json!({"op": "replace", "path": "/l/9", "value": 1}),
+                "replace operation does not apply: doc is missing key: /l/9: missing value",
+            ),
+            (
+                json!({"op": "move", "from": "/q", "path": "/b"}),
+                "error in move for path: 'q': Unable to remove nonexistent key: q: missing value",
+            ),
+            (
+                json!({"op": "copy", "from": "/q/r", "path": "/b"}),
+                "copy operation does not apply: doc is missing from path: /q/r: missing value",
             ),
             (
                 json!({"op": "increase", "path": "/a"}),
-                "increase operation does not apply: Unexpected kind: increase",
+                "Unexpected kind: increase",
             ),
         ];
         for (operation, expected) in cases {

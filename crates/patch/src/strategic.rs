@@ -136,6 +136,17 @@ mod tests {
     }
 
     #[test]
+    fn the_order_of_scalars_is_compared_with_the_sorted_original() {
+        let finalizers = |names: [&str; 2]| json!({"metadata": {"finalizers": names}});
+        let patch = |original, modified| {
+            create_two_way(&finalizers(original), &finalizers(modified), deployment()).unwrap()
+        };
+        assert_eq!(patch(["g", "f"], ["f", "g"]), json!({}));
+        let order = json!({"metadata": {"$setElementOrder/finalizers": ["g", "f"]}});
+        assert_eq!(patch(["g", "f"], ["g", "f"]), order);
+    }
+
+    #[test]
     fn refusals() {
         let cases = [
             (

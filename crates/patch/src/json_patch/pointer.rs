@@ -3,8 +3,7 @@ use serde_json::{Map, Value};
 use super::Cause;
 
 /// A JSON pointer split into the steps to the container and the last key.
-pub(super) struct Pointer<'a> {
-    text: &'a str,
+pub(super) struct Pointer {
     steps: Vec<String>,
     last: Option<String>,
 }
@@ -15,36 +14,40 @@ pub(super) enum Place<'a> {
     Index(&'a mut Vec<Value>, String),
 }
 
-impl<'a> Pointer<'a> {
-    pub(super) fn new(text: &'a str) -> Self {
+impl Pointer {
+    pub(super) fn new(text: &str) -> Self {
         let mut steps: Vec<String> = text
             .split('/')
             .skip(1)
             .map(|step| step.replace("~1", "/").replace("~0", "~"))
             .collect();
         let last = steps.pop();
-        Pointer { text, steps, last }
+        Pointer { steps, last }
+    }
+
+    /// The last step, empty for the pointer to the whole document.
+    pub(super) fn last_step(&self) -> &str {
+        self.last.as_deref().unwrap_or_default()
     }
 
     /// Walks to the container of the last step.
-    pub(super) fn place<'v>(&self, document: &'v mut Value) -> Result<Place<'v>, Cause> {
-        let missing = || Cause::MissingPath(self.text.to_owned());
-        let last = self.last.clone().ok_or_else(missing)?;
+    pub(super) fn place<'v>(&self, document: &'v mut Value) -> Option<Place<'v>> {
+        let last = self.last.clone()?;
         let mut container = document;
         for step in &self.steps {
-            let next = match container {
-                Value::Object(fields) => fields.get_mut(step),
+            container = match container {
+                Value::Object(fields) => fields.get_mut(step)?,
                 Value::Array(items) => {
-                    position(step, items.len()).and_then(|index| items.get_mut(index))
+                    let index = position(step, items.len())?;
+                    items.get_mut(index)?
                 }
-                _ => None,
+                _ => return None,
             };
-            container = next.ok_or_else(missing)?;
         }
         match container {
-            Value::Object(fields) => Ok(Place::Key(fields, last)),
-            Value::Array(items) => Ok(Place::Index(items, last)),
-            _ => Err(missing()),
+            Value::Object(fields) => Some(Place::Key(fields, last)),
+            Value::Array(items) => Some(Place::Index(items, last)),
+            _ => None,
         }
     }
 }
@@ -82,7 +85,7 @@ impl Place<'_> {
                 fields.insert(key, value);
             }
             Place::Index(items, index) => {
-                let position = position(&index, items.len()).ok_or(Cause::MissingKey(index))?;
+                let position = position(&index, items.len()).ok_or(Cause::Index(index))?;
                 items[position] = value;
             }
         }
@@ -91,7 +94,7 @@ impl Place<'_> {
 
     pub(super) fn remove(self) -> Result<Value, Cause> {
         match self {
-            Place::Key(fields, key) => fields.remove(&key).ok_or(Cause::MissingKey(key)),
+            Place::Key(fields, key) => fields.remove(&key).ok_or(Cause::Key(key)),
             Place::Index(items, index) => {
                 let position = position(&index, items.len()).ok_or(Cause::Index(index))?;
                 Ok(items.remove(position))
