@@ -4,6 +4,7 @@ mod clock;
 pub mod field;
 mod gvk;
 mod int_or_string;
+pub mod jsonpath;
 mod quantity;
 pub mod selector;
 mod status;
