@@ -1,1 +1,25 @@
-//! Scheduler, simulated pods, probes and service proxy.
+//! Scheduler and simulated nodes: pods that are pulled, started, probed, drained and restarted by the real rules without a container.
+//!
+//! What becomes of a pod is decided by pure state machines; a worker per pod carries out their effects through the API and a [`Runtime`].
+
+mod backoff;
+mod behaviour;
+mod container;
+mod effect;
+mod images;
+mod kubelet;
+mod node_object;
+mod nodes;
+mod pod;
+mod probe;
+mod program;
+mod runtime;
+mod scenario;
+mod scheduler;
+
+pub use behaviour::BehaviourError;
+pub use nodes::{Nodes, NodesOptions};
+pub use probe::{Check, CheckResult};
+pub use program::Exit;
+pub use runtime::{AddressBlock, AddressError, Listening, MemoryRuntime, Runtime, SocketRuntime};
+pub use scenario::{Scenario, ScenarioError};
