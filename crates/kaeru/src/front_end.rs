@@ -36,11 +36,11 @@ impl FrontEnd {
     }
 
     /// Runs the tool and returns its exit code.
-    pub(crate) fn run(self, _args: &[String], io: &mut Io<'_>) -> u8 {
+    pub(crate) fn run(self, args: &[String], io: &mut Io<'_>) -> u8 {
         let tool = match self {
             FrontEnd::Kubectl => "kubectl",
             FrontEnd::Helm => "helm",
-            FrontEnd::Kustomize => "kustomize",
+            FrontEnd::Kustomize => return crate::kustomize::run(args, io),
         };
         u8::from(writeln!(io.stderr, "kaeru: {tool} is not there").is_err() || !tool.is_empty())
     }

@@ -2,6 +2,7 @@
 
 mod cli;
 mod front_end;
+mod kustomize;
 mod streams;
 
 use std::process::ExitCode;

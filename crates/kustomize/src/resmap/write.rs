@@ -1,0 +1,110 @@
+//! Resources to text.
+
+use std::collections::BTreeSet;
+
+use goyaml::Dialect;
+
+use super::ResMap;
+use crate::error::{Error, ErrorKind, Result};
+use crate::resid::NOT_A_NAMESPACE;
+use crate::resource::Resource;
+
+impl ResMap {
+    /// All resources as one YAML text, the way kustomize prints them.
+    ///
+    /// # Errors
+    /// A resource has a repeated key, a key that is no string, or a number that JSON does not have.
+    pub fn to_yaml(&self) -> Result<String> {
+        let mut out = String::new();
+        for resource in self {
+            if !out.is_empty() {
+                out.push_str("---\n");
+            }
+            resource.write_yaml(&mut out)?;
+        }
+        Ok(out)
+    }
+}
+
+impl ResMap {
+    /// Each resource as a text of its own, with a file name made of its id. The namespace stands in it where there are several.
+    ///
+    /// # Errors
+    /// As for [`ResMap::to_yaml`].
+    pub fn to_files(&self) -> Result<Vec<(String, String)>> {
+        let namespaces: BTreeSet<_> = self
+            .iter()
+            .map(|resource| self.namespace_of(resource))
+            .collect();
+        let several = namespaces
+            .iter()
+            .filter(|namespace| namespace.as_str() != NOT_A_NAMESPACE)
+            .count()
+            > 1;
+        self.iter()
+            .map(|resource| Ok((self.file_name(resource, several), resource.to_yaml()?)))
+            .collect()
+    }
+
+    fn namespace_of(&self, resource: &Resource) -> String {
+        resource
+            .cur_id()
+            .effective_namespace(self.openapi())
+            .to_owned()
+    }
+
+    fn file_name(&self, resource: &Resource, with_namespace: bool) -> String {
+        let id = resource.cur_id();
+        let namespace = self.namespace_of(resource);
+        let namespace = if with_namespace && namespace != NOT_A_NAMESPACE {
+            namespace.as_str()
+        } else {
+            ""
+        };
+        let parts = [
+            namespace,
+            &id.gvk.group,
+            &id.gvk.version,
+            &id.gvk.kind,
+            &id.name,
+        ];
+        let name = parts
+            .into_iter()
+            .filter(|part| !part.is_empty())
+            .collect::<Vec<_>>()
+            .join("_");
+        // A name comes from the input and must not lead out of the directory.
+        format!("{}.yaml", name.to_lowercase().replace(['/', '\\'], "_"))
+    }
+}
+
+impl Resource {
+    /// The resource as YAML text, without its neighbours.
+    ///
+    /// # Errors
+    /// As for [`ResMap::to_yaml`].
+    pub fn to_yaml(&self) -> Result<String> {
+        let mut out = String::new();
+        self.write_yaml(&mut out)?;
+        Ok(out)
+    }
+
+    fn write_yaml(&self, out: &mut String) -> Result<()> {
+        goyaml::to_canonical(&self.node, Dialect::V3, out).map_err(|error| {
+            let text = format!("{}: {error}", crate::godump::map(&self.node));
+            Error::new(ErrorKind::Emit, text)
+        })
+    }
+
+    /// The resource as compact JSON, as it stands in some messages.
+    pub(crate) fn to_json(&self) -> String {
+        let options = goyaml::DecodeOptions {
+            dialect: Dialect::V3,
+            strict: true,
+        };
+        match goyaml::to_json(&self.node, &options) {
+            Ok(value) => crate::gojson::to_string(&value),
+            Err(error) => format!("<{error}>"),
+        }
+    }
+}
