@@ -3,6 +3,8 @@
 //! Each module is named after the Go package whose behaviour it has and holds only what that package lets a user see:
 //! texts, error texts, orders and roundings. Go strings are bytes, so functions that may meet broken UTF-8 take and give bytes.
 
+pub mod base32;
+pub mod base64;
 pub mod filepath;
 pub mod fmt;
 pub mod html;

@@ -11,12 +11,12 @@ pub fn string(text: impl AsRef<[u8]>) -> String {
     out
 }
 
-/// Appends a JSON string. Bytes that are not UTF-8 become `\ufffd`; `escape_html` is `Encoder.SetEscapeHTML`.
+/// Appends a JSON string. Bytes that are not UTF-8 become U+FFFD; `escape_html` is `Encoder.SetEscapeHTML`.
 pub fn append_string(out: &mut String, text: &[u8], escape_html: bool) {
     out.push('"');
     for (rune, _) in runes(text) {
         let Some(rune) = rune else {
-            out.push_str("\\ufffd");
+            out.push(char::REPLACEMENT_CHARACTER);
             continue;
         };
         match rune {
@@ -84,7 +84,7 @@ mod tests {
         );
         let mut raw = String::new();
         append_string(&mut raw, b"<\xff>", false);
-        assert_eq!(raw, "\"<\\ufffd>\"");
+        assert_eq!(raw, "\"<\u{fffd}>\"");
     }
 
     #[test]

@@ -31,9 +31,10 @@ fn magnitude(text: &str, body: &str) -> Result<f64, NumError> {
     if let Some(hex) = lower.strip_prefix("0x") {
         return hexadecimal(text, hex);
     }
-    if lower.contains('_') {
+    if lower.contains('_') && !underscores_are_between_digits(text) {
         return Err(NumError::syntax(FUNC, text));
     }
+    let lower = lower.replace('_', "");
     let starts_well = lower.starts_with(|c: char| c.is_ascii_digit() || c == '.');
     let value: f64 = Some(&lower)
         .filter(|_| starts_well)
@@ -148,6 +149,7 @@ mod tests {
             ("-1.5", -1.5),
             ("+2", 2.0),
             ("0x_1p0", 1.0),
+            ("1_0.5", 10.5),
         ];
         for (text, want) in cases {
             assert_eq!(parse_float(text), Ok(want), "{text}");
@@ -159,7 +161,7 @@ mod tests {
     #[test]
     fn refuses_what_go_refuses() {
         for text in [
-            "", "1_0", "1.5x", "0x1", "e5", "1e", "+nan", " 1", "..", "0x.p1",
+            "", "1__0", "1.5x", "0x1", "e5", "1e", "+nan", " 1", "..", "0x.p1",
         ] {
             let want = format!("strconv.ParseFloat: parsing \"{text}\": invalid syntax");
             assert_eq!(parse_float(text).map_err(|e| e.to_string()), Err(want));

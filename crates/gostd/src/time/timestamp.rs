@@ -70,6 +70,30 @@ impl Time {
         })
     }
 
+    /// `Time.AddDate`: a day that the month does not have runs into the next one; none where the year leaves the range.
+    #[must_use]
+    pub fn add_date(&self, years: i64, months: i64, days: i64) -> Option<Time> {
+        let (civil, _, _) = self.clock();
+        let month = i64::from(civil.year())
+            .checked_add(years)?
+            .checked_mul(12)?
+            .checked_add(i64::from(civil.month()) - 1)?
+            .checked_add(months)?;
+        let first = civil
+            .date()
+            .with()
+            .year(i16::try_from(month.div_euclid(12)).ok()?)
+            .month(i8::try_from(month.rem_euclid(12) + 1).ok()?)
+            .day(1)
+            .build()
+            .ok()?;
+        let days = days.checked_add(i64::from(civil.day()) - 1)?;
+        let date = first
+            .checked_add(jiff::SignedDuration::from_hours(days.checked_mul(24)?))
+            .ok()?;
+        Time::of_civil(date.to_datetime(civil.time()), self.location.clone())
+    }
+
     /// `Time.Sub`, saturating.
     #[must_use]
     pub fn since(&self, earlier: &Time) -> Duration {

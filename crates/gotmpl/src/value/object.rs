@@ -42,6 +42,11 @@ pub trait Object: fmt::Debug + Any {
         Vec::new()
     }
 
+    /// The fields under the names that `encoding/json` gives them.
+    fn json_fields(&self) -> Vec<(&'static str, Value)> {
+        self.fields()
+    }
+
     /// Whether both are equal as `reflect.DeepEqual` and `==` see them.
     fn equals(&self, other: &dyn Object) -> bool {
         match (self.underlying(), other.underlying()) {
