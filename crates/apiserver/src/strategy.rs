@@ -1,7 +1,20 @@
 //! What is particular to a kind: defaults, validation, what a write may touch, and its columns.
 
 mod builtin;
+mod custom_resource_definition;
+mod daemon_set;
+mod defaulting;
 mod generic;
+mod initial_status;
+mod job;
+mod namespace;
+mod node;
+mod persistent_volume;
+mod pod;
+mod printers;
+#[cfg(test)]
+mod recorded;
+mod service;
 
 use apimachinery::Timestamp;
 use apimachinery::field::ErrorList;

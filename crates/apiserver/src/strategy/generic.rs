@@ -15,18 +15,14 @@ pub(crate) struct Generic {
 
 impl Generic {
     pub(crate) fn of(resource: &schema::Resource) -> Self {
-        let status = resource.subresource("status").is_some();
-        let path_names = resource.group == "rbac.authorization.k8s.io";
-        let name = if path_names {
-            NameRule::PathSegment
-        } else {
-            NameRule::Subdomain
-        };
+        // Nodes come with their status.
+        let own_status = (resource.group, resource.name) == ("", "nodes");
         Self {
             policy: Policy {
-                name,
-                status,
-                generation: status,
+                name: name_rule(resource),
+                status: resource.subresource("status").is_some() && !own_status,
+                generation: counts_generations(resource),
+                own_field_labels: has_own_field_labels(resource),
                 create_on_update: creates_on_update(resource),
                 unconditional_update: updates_unconditionally(resource),
                 ..Policy::default()
@@ -39,6 +35,51 @@ impl Strategy for Generic {
     fn policy(&self) -> Policy {
         self.policy
     }
+}
+
+fn name_rule(resource: &schema::Resource) -> NameRule {
+    match (resource.group, resource.name) {
+        ("rbac.authorization.k8s.io", _) => NameRule::PathSegment,
+        ("", "namespaces") => NameRule::Label,
+        ("", "services") => NameRule::Label1035,
+        _ => NameRule::Subdomain,
+    }
+}
+
+/// Whether `metadata.generation` is kept: some of the older kinds have none.
+fn counts_generations(resource: &schema::Resource) -> bool {
+    match (resource.group, resource.name) {
+        ("", "pods" | "podtemplates" | "replicationcontrollers") => true,
+        ("apps", "controllerrevisions") => false,
+        (
+            "apps"
+            | "batch"
+            | "discovery.k8s.io"
+            | "networking.k8s.io"
+            | "policy"
+            | "scheduling.k8s.io"
+            | "admissionregistration.k8s.io"
+            | "apiextensions.k8s.io"
+            | "flowcontrol.apiserver.k8s.io",
+            _,
+        ) => true,
+        _ => false,
+    }
+}
+
+/// Whether the kind has a conversion of field labels of its own, which has its own text for an unknown one.
+fn has_own_field_labels(resource: &schema::Resource) -> bool {
+    resource.group.is_empty()
+        && matches!(
+            resource.name,
+            "events"
+                | "namespaces"
+                | "nodes"
+                | "pods"
+                | "replicationcontrollers"
+                | "secrets"
+                | "services"
+        )
 }
 
 /// Whether a PUT of an object that is not there creates it.

@@ -1,0 +1,24 @@
+//! Definitions of custom resources.
+
+use apimachinery::Timestamp;
+use serde_json::{Value, json};
+
+use super::Strategy;
+
+/// A definition stores its objects in one version from the start; its names are accepted later.
+pub(super) struct CustomResourceDefinition;
+
+impl Strategy for CustomResourceDefinition {
+    fn prepare_for_create(&self, object: &mut Value, _now: Timestamp) {
+        let versions = object["spec"]["versions"].as_array().into_iter().flatten();
+        let stored: Vec<Value> = versions
+            .filter(|version| version["storage"] == true)
+            .map(|version| version["name"].clone())
+            .collect();
+        object["status"] = json!({
+            "conditions": null,
+            "acceptedNames": {"plural": "", "kind": ""},
+            "storedVersions": stored,
+        });
+    }
+}

@@ -1,0 +1,50 @@
+//! Pods.
+
+mod admission;
+mod qos;
+
+use apimachinery::Timestamp;
+use serde_json::{Value, json};
+
+use super::Strategy;
+
+/// Pods begin as pending, with an account, a priority and tolerations.
+pub(super) struct Pod;
+
+impl Strategy for Pod {
+    fn prepare_for_create(&self, object: &mut Value, now: Timestamp) {
+        admission::admit(object);
+        object["status"]["qosClass"] = qos::class(&object["spec"]).into();
+        if object["spec"]["schedulingGates"]
+            .as_array()
+            .is_some_and(|gates| !gates.is_empty())
+        {
+            object["status"]["conditions"] = json!([{
+                "type": "PodScheduled",
+                "status": "False",
+                "lastProbeTime": null,
+                "lastTransitionTime": now.rfc3339(),
+                "reason": "SchedulingGated",
+                "message": "Scheduling is blocked due to non-empty scheduling gates",
+            }]);
+        }
+    }
+
+    fn prepare_for_update(&self, new: &mut Value, old: &Value) {
+        new["status"] = old["status"].clone();
+    }
+
+    fn grace_period(&self, object: &Value, requested: Option<i64>) -> Option<i64> {
+        // A pod that no node has, or that has ended, has nothing to end.
+        let unassigned = object["spec"]["nodeName"]
+            .as_str()
+            .is_none_or(str::is_empty);
+        let ended = matches!(
+            object["status"]["phase"].as_str(),
+            Some("Failed" | "Succeeded")
+        );
+        let own = object["spec"]["terminationGracePeriodSeconds"].as_i64();
+        let seconds = requested.or(own).unwrap_or(30).max(0);
+        (!unassigned && !ended).then_some(seconds)
+    }
+}
