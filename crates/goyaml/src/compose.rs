@@ -1,13 +1,13 @@
 //! Events to nodes.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use compact_str::CompactString;
 
 use crate::cursor::{Cursor, Mark};
-use crate::fault::Fault;
-use crate::parse::Parser;
+use crate::parse::{Parser, Simple, SimpleScalar};
 use crate::scan::Scanner;
 use crate::token::{Event, EventKind, Properties};
 use crate::{Alias, Data, Dialect, Error, ErrorKind, Node, Position, ReadOptions, Style, Tag};
@@ -49,19 +49,14 @@ fn with_composer<T>(
     read(&mut Composer::new(Parser::new(scanner), options.dialect))
 }
 
-/// A collection whose end has not come yet.
-#[derive(Debug)]
-struct Open {
-    node: Node,
-    /// The key that waits for its value.
-    key: Option<Node>,
-}
-
 #[derive(Debug)]
 struct Composer<'a> {
     parser: Parser<'a>,
     dialect: Dialect,
-    open: Vec<Open>,
+    /// Where the entries of each open collection begin among the pending nodes, and the number of the collection's node.
+    open: Vec<(usize, usize)>,
+    /// Open collections and their complete entries, in order, so that a collection is made at its size.
+    pending: Vec<Node>,
     anchors: HashMap<Box<str>, Anchor>,
     /// Nodes made so far.
     nodes: usize,
@@ -71,10 +66,11 @@ struct Composer<'a> {
 
 /// What an anchor names.
 #[derive(Debug)]
-enum Anchor {
-    /// A collection that is still being read.
-    Open,
-    Done(Arc<Alias>),
+struct Anchor {
+    /// The number of the node that has the name.
+    number: usize,
+    /// The node, once it is complete.
+    done: Option<Arc<Alias>>,
 }
 
 impl<'a> Composer<'a> {
@@ -83,6 +79,7 @@ impl<'a> Composer<'a> {
             parser,
             dialect,
             open: Vec::new(),
+            pending: Vec::new(),
             anchors: HashMap::new(),
             nodes: 0,
             copies: 0,
@@ -96,6 +93,12 @@ impl<'a> Composer<'a> {
         }
         self.anchors.clear();
         loop {
+            while let Some(simple) = self.parser.next_simple() {
+                if let Some(root) = self.add_simple(simple)? {
+                    self.next_event()?;
+                    return Ok(Some(root));
+                }
+            }
             let event = self.next_event()?;
             if let Some(root) = self.add(event)? {
                 self.next_event()?;
@@ -104,11 +107,12 @@ impl<'a> Composer<'a> {
         }
     }
 
+    #[inline]
     fn next_event(&mut self) -> Result<Event<'a>, Error> {
-        let dialect = self.dialect;
-        self.parser
-            .next()
-            .map_err(|fault: Fault| fault.into_error(dialect, &mut self.parser.scanner.cursor))
+        match self.parser.next() {
+            Ok(event) => Ok(event),
+            Err(fault) => Err(fault.into_error(self.dialect, &mut self.parser.scanner.cursor)),
+        }
     }
 
     /// Takes an event in; gives the root when it is complete.
@@ -120,79 +124,143 @@ impl<'a> Composer<'a> {
                 properties,
             } => {
                 let text = match text {
-                    std::borrow::Cow::Borrowed(text) => CompactString::new(text),
-                    std::borrow::Cow::Owned(text) => CompactString::from(text),
+                    Cow::Borrowed(text) => CompactString::new(text),
+                    Cow::Owned(text) => CompactString::from(text),
                 };
-                let node = self.node(Data::Scalar(text), style, properties, event.start);
-                self.finish(node)
+                self.push_node(Data::Scalar(text), style, properties, event.start);
+                self.complete(self.nodes)
             }
             EventKind::Alias(name) => {
                 let alias = self.alias(name, event.start)?;
-                let node = self.node(
-                    Data::Alias(alias),
-                    Style::Plain,
-                    Properties::default(),
-                    event.start,
-                );
-                self.place(node)
+                self.push_node(Data::Alias(alias), Style::Plain, None, event.start);
+                self.complete(self.nodes)
             }
             EventKind::SequenceStart { flow, properties } => {
-                self.begin(Data::Sequence(Vec::new()), flow, properties, event.start)
+                self.begin(Data::Sequence(Vec::new()), flow, properties, event.start);
+                Ok(None)
             }
             EventKind::MappingStart { flow, properties } => {
-                self.begin(Data::Mapping(Vec::new()), flow, properties, event.start)
+                self.begin(Data::Mapping(Vec::new()), flow, properties, event.start);
+                Ok(None)
             }
-            EventKind::SequenceEnd | EventKind::MappingEnd => match self.open.pop() {
-                Some(open) => self.finish(open.node),
-                None => Ok(None),
-            },
+            EventKind::SequenceEnd | EventKind::MappingEnd => {
+                let number = self.close();
+                self.complete(number)
+            }
             EventKind::DocumentStart | EventKind::DocumentEnd | EventKind::StreamEnd => {
                 Ok(Some(Node::default()))
             }
         }
     }
 
-    fn node(&mut self, data: Data, style: Style, properties: Properties<'a>, start: Mark) -> Node {
+    /// Takes in what a simple line brings; gives the root when it is complete.
+    #[inline]
+    fn add_simple(&mut self, simple: Simple<'a>) -> Result<Option<Node>, Error> {
+        match simple {
+            Simple::Scalar(scalar) => self.push_simple(&scalar),
+            Simple::Pair(key, value) => {
+                self.push_simple(&key);
+                self.push_simple(&value);
+            }
+            Simple::Begin { key, mapping, mark } => {
+                if let Some(key) = key {
+                    self.push_simple(&key);
+                }
+                let data = if mapping {
+                    Data::Mapping(Vec::new())
+                } else {
+                    Data::Sequence(Vec::new())
+                };
+                self.begin(data, false, None, mark);
+            }
+            Simple::End => {
+                let number = self.close();
+                return self.complete(number);
+            }
+        }
+        Ok(None)
+    }
+
+    #[inline]
+    fn push_simple(&mut self, scalar: &SimpleScalar<'a>) {
+        self.push_node(
+            Data::Scalar(scalar.text.into()),
+            scalar.style,
+            None,
+            scalar.mark,
+        );
+    }
+
+    /// Puts a node at the end of the pending ones.
+    #[inline]
+    fn push_node(
+        &mut self,
+        data: Data,
+        style: Style,
+        properties: Option<Box<Properties<'a>>>,
+        start: Mark,
+    ) {
         self.nodes += 1;
         let position = self.parser.scanner.cursor.position(start);
-        let tag = match properties.tag {
-            // The tag `!` makes a string in v2 and means nothing in v3.
-            Tag::Other(tag) if *tag == *"!" => match self.dialect {
-                Dialect::V2 => Tag::Str,
-                Dialect::V3 => Tag::None,
-            },
-            tag => tag,
-        };
-        Node {
+        self.pending.push(Node {
             data,
-            tag,
+            tag: Tag::None,
             style,
             position,
-            anchor: properties.anchor.map(Into::into),
+            anchor: None,
             comments: None,
+        });
+        if let Some(properties) = properties
+            && let Some(node) = self.pending.last_mut()
+        {
+            node.anchor = properties.anchor.map(Into::into);
+            node.tag = match properties.tag {
+                // The tag `!` makes a string in v2 and means nothing in v3.
+                Tag::Other(tag) if *tag == *"!" => match self.dialect {
+                    Dialect::V2 => Tag::Str,
+                    Dialect::V3 => Tag::None,
+                },
+                tag => tag,
+            };
         }
     }
 
+    /// Opens a collection: its entries follow it among the pending nodes.
     fn begin(
         &mut self,
         data: Data,
         flow: bool,
-        properties: Properties<'a>,
+        properties: Option<Box<Properties<'a>>>,
         start: Mark,
-    ) -> Result<Option<Node>, Error> {
-        if let Some(name) = properties.anchor {
-            self.anchors.insert(name.into(), Anchor::Open);
+    ) {
+        let anchor = properties.as_ref().and_then(|properties| properties.anchor);
+        self.push_node(
+            data,
+            if flow { Style::Flow } else { Style::Plain },
+            properties,
+            start,
+        );
+        if let Some(name) = anchor {
+            self.anchors.insert(
+                name.into(),
+                Anchor {
+                    number: self.nodes,
+                    done: None,
+                },
+            );
         }
-        let style = if flow { Style::Flow } else { Style::Plain };
-        let node = self.node(data, style, properties, start);
-        self.open.push(Open { node, key: None });
-        Ok(None)
+        self.open.push((self.pending.len(), self.nodes));
     }
 
-    /// Remembers a complete node under its anchor and puts it in its place.
-    fn finish(&mut self, node: Node) -> Result<Option<Node>, Error> {
-        if let Some(name) = &node.anchor {
-            self.copies += count(&node);
+    /// Remembers the last pending node, of a number, under its anchor now that it is complete; gives it if it is the root.
+    #[inline]
+    fn complete(&mut self, number: usize) -> Result<Option<Node>, Error> {
+        if let Some(node) = self.pending.last()
+            && let Some(name) = &node.anchor
+            // An anchor inside the collection may have taken the name over.
+            && self.anchors.get(name).is_none_or(|anchor| anchor.number <= number)
+        {
+            self.copies += count(node);
             if self.copies > FREE_COPIES && self.copies > 4 * self.nodes {
                 return Err(excessive_aliasing(node.position));
             }
@@ -200,31 +268,48 @@ impl<'a> Composer<'a> {
                 name: name.clone(),
                 target: node.clone(),
             };
-            self.anchors
-                .insert(name.clone(), Anchor::Done(Arc::new(alias)));
+            self.anchors.insert(
+                name.clone(),
+                Anchor {
+                    number,
+                    done: Some(Arc::new(alias)),
+                },
+            );
         }
-        self.place(node)
+        Ok(if self.open.is_empty() {
+            self.pending.pop()
+        } else {
+            None
+        })
     }
 
-    fn place(&mut self, node: Node) -> Result<Option<Node>, Error> {
-        let Some(open) = self.open.last_mut() else {
-            return Ok(Some(node));
+    /// Gives the innermost open collection its entries; tells its number.
+    fn close(&mut self) -> usize {
+        let Some((first, number)) = self.open.pop() else {
+            return 0;
         };
-        match &mut open.node.data {
-            Data::Sequence(items) => items.push(node),
-            Data::Mapping(pairs) => match open.key.take() {
-                None => open.key = Some(node),
-                Some(key) => pairs.push((key, node)),
-            },
-            Data::Scalar(_) | Data::Alias(_) => {}
-        }
-        Ok(None)
+        let mapping = matches!(self.pending[first - 1].data, Data::Mapping(_));
+        let mut entries = self.pending.drain(first..);
+        let data = if mapping {
+            let mut pairs = Vec::with_capacity(entries.len() / 2);
+            while let (Some(key), Some(value)) = (entries.next(), entries.next()) {
+                pairs.push((key, value));
+            }
+            Data::Mapping(pairs)
+        } else {
+            Data::Sequence(entries.by_ref().collect())
+        };
+        drop(entries);
+        self.pending[first - 1].data = data;
+        number
     }
 
     fn alias(&mut self, name: &str, start: Mark) -> Result<Arc<Alias>, Error> {
         let problem = match self.anchors.get(name) {
-            Some(Anchor::Done(alias)) => return Ok(Arc::clone(alias)),
-            Some(Anchor::Open) => format!("anchor '{name}' value contains itself"),
+            Some(Anchor {
+                done: Some(alias), ..
+            }) => return Ok(Arc::clone(alias)),
+            Some(Anchor { done: None, .. }) => format!("anchor '{name}' value contains itself"),
             None => format!("unknown anchor '{name}' referenced"),
         };
         let position = self.parser.scanner.cursor.position(start);

@@ -50,6 +50,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    #[inline]
     pub(crate) fn mark(&self) -> Mark {
         Mark {
             offset: self.offset,
@@ -58,14 +59,17 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    #[inline]
     pub(crate) fn column(&self) -> u32 {
         (self.offset - self.line_start) as u32
     }
 
+    #[inline]
     pub(crate) fn line(&self) -> u32 {
         self.line
     }
 
+    #[inline]
     pub(crate) fn offset(&self) -> usize {
         self.offset
     }
@@ -82,6 +86,7 @@ impl<'a> Cursor<'a> {
         self.bytes.get(self.offset..).unwrap_or(&[])
     }
 
+    #[inline]
     pub(crate) fn slice(&self, from: usize, to: usize) -> &'a str {
         &self.text[from..to]
     }
@@ -135,6 +140,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Moves over a line break and tells what it means: LF, or LS and PS as they are.
+    #[inline]
     pub(crate) fn take_break(&mut self) -> &'static str {
         let first = self.peek(0);
         let meaning = match (first, self.peek(2)) {
@@ -159,14 +165,6 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// A byte order mark may start a line; it counts as one column.
-    pub(crate) fn skip_byte_order_mark(&mut self) {
-        if self.rest().starts_with("\u{FEFF}".as_bytes()) {
-            self.offset += 3;
-            self.line_start = self.offset - 1;
-        }
-    }
-
     /// At the end of the text, starts a new line if the last one was not ended.
     pub(crate) fn force_new_line(&mut self) {
         if self.column() != 0 {
@@ -176,6 +174,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Whether `---` or `...` stands here at the start of a line.
+    #[inline]
     pub(crate) fn at_document_indicator(&self) -> bool {
         self.offset == self.line_start
             && matches!(self.rest(), [b'-', b'-', b'-', ..] | [b'.', b'.', b'.', ..])
@@ -183,6 +182,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// The place of a mark for people: both counted from one, the column in characters. Fastest when marks come in order.
+    #[inline]
     pub(crate) fn position(&mut self, mark: Mark) -> Position {
         if self.traits.ascii {
             return Position::new(mark.line + 1, mark.column + 1);
@@ -204,6 +204,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Whether more than `limit` characters lie between a mark and here.
+    #[inline]
     pub(crate) fn is_further_than(&self, mark: Mark, limit: usize) -> bool {
         let bytes = self.offset - mark.offset;
         bytes > limit && count_characters(&self.bytes[mark.offset..self.offset]) > limit

@@ -14,7 +14,10 @@ pub(crate) enum Stage {
 
 /// A syntax error before it is put into the words of a dialect.
 #[derive(Debug)]
-pub(crate) struct Fault {
+pub(crate) struct Fault(Box<Details>);
+
+#[derive(Debug)]
+struct Details {
     stage: Stage,
     problem: Cow<'static, str>,
     at: Mark,
@@ -24,35 +27,41 @@ pub(crate) struct Fault {
 
 impl Fault {
     pub(crate) fn scanner(context: Mark, problem: impl Into<Cow<'static, str>>, at: Mark) -> Self {
-        Self {
+        Self(Box::new(Details {
             stage: Stage::Scanner,
             problem: problem.into(),
             at,
             context,
-        }
+        }))
     }
 
     pub(crate) fn parser(context: Option<Mark>, problem: &'static str, at: Mark) -> Self {
-        Self {
+        Self(Box::new(Details {
             stage: Stage::Parser,
             problem: problem.into(),
             at,
             context: context.unwrap_or_default(),
-        }
+        }))
     }
 
     /// The error with its line. go-yaml counts lines from zero inside and treats zero as unknown; a parser error's line is printed as it
     /// is, one short. v2 prefers the line of the problem, v3 that of the context.
     pub(crate) fn into_error(self, dialect: Dialect, cursor: &mut Cursor<'_>) -> Error {
-        let shift = u32::from(self.stage == Stage::Scanner);
+        let Details {
+            stage,
+            problem,
+            at,
+            context,
+        } = *self.0;
+        let shift = u32::from(stage == Stage::Scanner);
         let line = |mark: Mark, shift: u32| (mark.line != 0).then_some(mark.line + shift);
         let reported_line = match dialect {
-            Dialect::V2 => line(self.at, shift).or(line(self.context, 0)),
-            Dialect::V3 => line(self.context, shift).or(line(self.at, shift)),
+            Dialect::V2 => line(at, shift).or(line(context, 0)),
+            Dialect::V3 => line(context, shift).or(line(at, shift)),
         };
-        let position = cursor.position(self.at);
+        let position = cursor.position(at);
         Error {
-            kind: ErrorKind::Syntax(self.problem.into_owned()),
+            kind: ErrorKind::Syntax(problem.into_owned()),
             position,
             reported_line: reported_line.unwrap_or(0),
         }

@@ -21,7 +21,10 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<(Cow<'_, str>, Traits), Error> {
     let text = match bytes {
         [0xFF, 0xFE, rest @ ..] => Cow::Owned(decode_utf16(rest, u16::from_le_bytes)?),
         [0xFE, 0xFF, rest @ ..] => Cow::Owned(decode_utf16(rest, u16::from_be_bytes)?),
-        [0xEF, 0xBB, 0xBF, rest @ ..] => Cow::Borrowed(decode_utf8(rest)?),
+        // A second mark is taken for one too; anywhere else it is a character like others.
+        [0xEF, 0xBB, 0xBF, 0xEF, 0xBB, 0xBF, rest @ ..] | [0xEF, 0xBB, 0xBF, rest @ ..] => {
+            Cow::Borrowed(decode_utf8(rest)?)
+        }
         _ => Cow::Borrowed(decode_utf8(bytes)?),
     };
     let ascii = check_ascii_controls(&text)?;

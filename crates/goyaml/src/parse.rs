@@ -4,6 +4,9 @@
 
 mod collection;
 mod document;
+mod simple;
+
+pub(crate) use simple::{Simple, SimpleScalar};
 
 use crate::cursor::{Mark, Text};
 use crate::fault::Fault;
@@ -106,6 +109,7 @@ impl<'a> Parser<'a> {
         }
     }
 
+    #[inline]
     fn peek(&mut self) -> Result<&TokenKind<'a>, Fault> {
         Ok(&self.scanner.peek()?.kind)
     }
@@ -114,11 +118,13 @@ impl<'a> Parser<'a> {
         Ok(self.scanner.peek()?.start)
     }
 
-    /// Takes the next token and gives the place behind it.
+    /// Takes the next token and gives the place behind it, should it be an indicator.
+    #[inline]
     fn skip(&mut self) -> Result<Mark, Fault> {
-        Ok(self.scanner.take()?.end)
+        Ok(self.scanner.take()?.end_of_indicator())
     }
 
+    #[inline]
     fn pop_state(&mut self) {
         self.state = self.states.pop().unwrap_or(State::End);
     }
@@ -156,7 +162,7 @@ impl<'a> Parser<'a> {
         let kind = EventKind::Scalar {
             text: Text::Borrowed(""),
             style: Style::Plain,
-            properties: Properties::default(),
+            properties: None,
         };
         Event { kind, start }
     }
@@ -168,25 +174,38 @@ impl<'a> Parser<'a> {
     }
 
     fn parse_node(&mut self, place: Place) -> Result<Event<'a>, Fault> {
-        let mut start = self.peek_mark()?;
-        if let TokenKind::Alias(name) = *self.peek()? {
-            self.skip()?;
-            self.pop_state();
-            return Ok(Event {
-                kind: EventKind::Alias(name),
-                start,
-            });
+        let token = self.scanner.peek()?;
+        let start = token.start;
+        match token.kind {
+            TokenKind::Scalar { .. } => self.take_scalar(start, None),
+            TokenKind::Alias(name) => {
+                self.skip()?;
+                self.pop_state();
+                Ok(Event {
+                    kind: EventKind::Alias(name),
+                    start,
+                })
+            }
+            TokenKind::Anchor(_) | TokenKind::Tag(_) => {
+                let properties = Some(Box::new(self.parse_properties(start)?));
+                if matches!(self.peek()?, TokenKind::Scalar { .. }) {
+                    return self.take_scalar(start, properties);
+                }
+                self.parse_collection(place, start, properties)
+            }
+            _ => self.parse_collection(place, start, None),
         }
-        let mut properties = None;
-        if matches!(self.peek()?, TokenKind::Anchor(_) | TokenKind::Tag { .. }) {
-            properties = Some(self.parse_properties(start)?);
-        }
-        let written = properties
-            .as_ref()
-            .is_some_and(|properties| properties.anchor.is_some() || properties.tag != Tag::None);
-        let properties = properties.unwrap_or_default();
-        let (next, kind) = match self.peek()? {
-            TokenKind::Scalar { .. } => return self.take_scalar(start, properties),
+    }
+
+    /// Reads the beginning of a collection. Properties with nothing behind them belong to an empty scalar.
+    fn parse_collection(
+        &mut self,
+        place: Place,
+        start: Mark,
+        properties: Option<Box<Properties<'a>>>,
+    ) -> Result<Event<'a>, Fault> {
+        let token = self.scanner.peek()?;
+        let (next, kind) = match token.kind {
             TokenKind::BlockEntry if place == Place::BlockOrIndentless => (
                 State::IndentlessSequenceEntry,
                 EventKind::SequenceStart {
@@ -222,7 +241,7 @@ impl<'a> Parser<'a> {
                     properties,
                 },
             ),
-            _ if written => {
+            _ if properties.is_some() => {
                 self.pop_state();
                 let kind = EventKind::Scalar {
                     text: Text::Borrowed(""),
@@ -232,22 +251,22 @@ impl<'a> Parser<'a> {
                 return Ok(Event { kind, start });
             }
             _ => {
-                let at = self.peek_mark()?;
                 return Err(Fault::parser(
                     Some(start),
                     "did not find expected node content",
-                    at,
+                    token.start,
                 ));
             }
         };
         self.state = next;
-        if !written {
-            start = self.peek_mark()?;
-        }
         Ok(Event { kind, start })
     }
 
-    fn take_scalar(&mut self, start: Mark, properties: Properties<'a>) -> Result<Event<'a>, Fault> {
+    fn take_scalar(
+        &mut self,
+        start: Mark,
+        properties: Option<Box<Properties<'a>>>,
+    ) -> Result<Event<'a>, Fault> {
         let token = self.scanner.take()?;
         self.pop_state();
         let TokenKind::Scalar { text, style } = token.kind else {
@@ -269,27 +288,31 @@ impl<'a> Parser<'a> {
 
     /// Reads an anchor and a tag in either order.
     fn parse_properties(&mut self, start: Mark) -> Result<Properties<'a>, Fault> {
-        let mut properties = Properties::default();
-        let mut tagged = false;
+        let mut anchor = None;
+        let mut tag = None;
         loop {
-            let mark = self.peek_mark()?;
-            match *self.peek()? {
-                TokenKind::Anchor(name) if properties.anchor.is_none() => {
-                    properties.anchor = Some(name);
+            match self.peek()? {
+                TokenKind::Anchor(name) if anchor.is_none() => {
+                    anchor = Some(*name);
                     self.skip()?;
                 }
-                TokenKind::Tag { .. } if !tagged => {
-                    tagged = true;
-                    let TokenKind::Tag { handle, suffix } = self.scanner.take()?.kind else {
-                        continue;
-                    };
-                    properties.tag = self.resolve_tag(handle, &suffix).ok_or_else(|| {
-                        Fault::parser(Some(start), "found undefined tag handle", mark)
-                    })?;
-                }
-                _ => return Ok(properties),
+                TokenKind::Tag(_) if tag.is_none() => tag = Some(self.scanner.take()?),
+                _ => break,
             }
         }
+        let mut properties = Properties {
+            anchor,
+            tag: Tag::None,
+        };
+        if let Some(token) = tag
+            && let TokenKind::Tag(tag) = token.kind
+        {
+            let resolved = self.resolve_tag(tag.0, &tag.1);
+            properties.tag = resolved.ok_or_else(|| {
+                Fault::parser(Some(start), "found undefined tag handle", token.start)
+            })?;
+        }
+        Ok(properties)
     }
 
     fn resolve_tag(&self, handle: &str, suffix: &str) -> Option<Tag> {

@@ -13,7 +13,8 @@ mod tag;
 
 use std::collections::VecDeque;
 
-use crate::cursor::{Cursor, Mark};
+use crate::Style;
+use crate::cursor::{Cursor, Mark, Text};
 use crate::fault::Fault;
 use crate::token::{Token, TokenKind};
 
@@ -40,17 +41,15 @@ pub(crate) struct Scanner<'a> {
     tokens: VecDeque<Token<'a>>,
     /// Tokens given out so far.
     taken: usize,
-    /// Whether the first token in the queue is known to be final.
-    head_ready: bool,
+    /// The next token, taken from the queue because it was looked at.
+    head: Option<Token<'a>>,
     ended: bool,
     /// Column of the innermost block collection, -1 outside of all.
-    indent: i64,
+    pub(crate) indent: i64,
     indents: Vec<i64>,
     simple_key_allowed: bool,
     /// One place for each flow collection around, and one for the block context.
     simple_keys: Vec<SimpleKey>,
-    /// Keys before this level are known to be impossible.
-    first_live_key: usize,
     depth_limit: usize,
 }
 
@@ -60,63 +59,96 @@ impl<'a> Scanner<'a> {
             cursor,
             tokens: VecDeque::with_capacity(16),
             taken: 0,
-            head_ready: false,
+            head: None,
             ended: false,
             indent: -1,
             indents: Vec::new(),
             simple_key_allowed: true,
             simple_keys: vec![SimpleKey::default()],
-            first_live_key: 0,
             depth_limit,
         }
     }
 
     /// The next token, left in its place.
+    #[inline]
     pub(crate) fn peek(&mut self) -> Result<&Token<'a>, Fault> {
-        if !self.head_ready {
-            self.fetch_until_head_is_ready()?;
+        if self.head.is_none() {
+            self.head = Some(self.fetch_head()?);
         }
-        Ok(&self.tokens[0])
+        self.head
+            .as_ref()
+            .ok_or_else(|| self.fault(self.cursor.mark(), "found unexpected end of stream"))
     }
 
     /// Takes the token that [`Scanner::peek`] showed.
+    #[inline]
     pub(crate) fn take(&mut self) -> Result<Token<'a>, Fault> {
-        if !self.head_ready {
-            self.fetch_until_head_is_ready()?;
+        match self.head.take() {
+            Some(token) => Ok(token),
+            None => self.fetch_head(),
         }
-        self.head_ready = false;
-        self.taken += 1;
-        let end = Token {
-            kind: TokenKind::StreamEnd,
-            start: self.cursor.mark(),
-            end: self.cursor.mark(),
-        };
-        Ok(self.tokens.pop_front().unwrap_or(end))
     }
 
-    fn fetch_until_head_is_ready(&mut self) -> Result<(), Fault> {
+    /// Whether everything read so far has been given out, in block context.
+    #[inline]
+    pub(crate) fn is_idle(&self) -> bool {
+        self.head.is_none()
+            && self.tokens.is_empty()
+            && !self.ended
+            && self.simple_keys.len() == 1
+            && !self.simple_keys[0].possible
+    }
+
+    /// Moves to the next token and gives its column, if it is the first on its line and lines are simple.
+    #[inline]
+    pub(crate) fn start_line(&mut self) -> Option<i64> {
+        self.skip_to_next_token();
+        (self.simple_key_allowed && self.cursor.traits.only_line_feeds)
+            .then(|| i64::from(self.cursor.column()))
+    }
+
+    /// Moves to the text of the next line, given the end of this one and the spaces in front of the next.
+    #[inline]
+    pub(crate) fn go_to_line(&mut self, line_end: usize, spaces: usize) {
+        self.cursor.advance(line_end);
+        self.cursor.take_break();
+        self.cursor.advance(spaces);
+    }
+
+    /// Whether one more block collection may be opened.
+    pub(crate) fn has_depth(&self) -> bool {
+        self.indents.len() < self.depth_limit
+    }
+
+    pub(crate) fn open_block(&mut self, column: i64) {
+        self.indents.push(self.indent);
+        self.indent = column;
+    }
+
+    pub(crate) fn close_block(&mut self) {
+        self.indent = self.indents.pop().unwrap_or(-1);
+    }
+
+    /// Reads on until the first token in the queue is final, and takes it.
+    fn fetch_head(&mut self) -> Result<Token<'a>, Fault> {
         loop {
-            if !self.tokens.is_empty() {
-                self.drop_stale_simple_keys()?;
-                let first = self.simple_keys.get(self.first_live_key);
-                if !first.is_some_and(|key| key.possible && key.waiting && key.token == self.taken)
-                {
-                    break;
-                }
+            if !self.tokens.is_empty()
+                && !self.head_may_be_key()?
+                && let Some(token) = self.tokens.pop_front()
+            {
+                self.taken += 1;
+                return Ok(token);
             }
             if self.ended {
                 self.push(TokenKind::StreamEnd, self.cursor.mark());
-                break;
+                continue;
             }
             self.fetch_next_token()?;
         }
-        self.head_ready = true;
-        Ok(())
     }
 
     fn fetch_next_token(&mut self) -> Result<(), Fault> {
         self.skip_to_next_token();
-        self.drop_stale_simple_keys()?;
         self.unroll_indent(i64::from(self.cursor.column()));
         let byte = self.cursor.peek(0);
         if self.cursor.column() == 0 {
@@ -163,19 +195,12 @@ impl<'a> Scanner<'a> {
     }
 
     fn push(&mut self, kind: TokenKind<'a>, start: Mark) {
-        self.tokens.push_back(Token {
-            kind,
-            start,
-            end: self.cursor.mark(),
-        });
+        self.tokens.push_back(Token { kind, start });
     }
 
     /// Skips white space, comments and line breaks. Tabs do not count as indentation where a key could start.
     fn skip_to_next_token(&mut self) {
         loop {
-            if self.cursor.column() == 0 {
-                self.cursor.skip_byte_order_mark();
-            }
             let tabs = self.in_flow() || !self.simple_key_allowed;
             while self.cursor.peek(0) == b' ' || (tabs && self.cursor.peek(0) == b'\t') {
                 self.cursor.advance(1);
@@ -193,28 +218,34 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Gives up keys whose `:` did not come in time: a simple key ends on its line.
-    fn drop_stale_simple_keys(&mut self) -> Result<(), Fault> {
-        for level in self.first_live_key..self.simple_keys.len() {
-            let key = self.simple_keys[level];
-            if !key.possible {
-                self.first_live_key = level;
-                continue;
-            }
-            let stale = key.mark.line < self.cursor.line()
-                || self.cursor.is_further_than(key.mark, LONGEST_SIMPLE_KEY);
-            if !stale {
-                // Deeper keys began later.
-                break;
-            }
-            if key.required {
-                return Err(self.fault(key.mark, "could not find expected ':'"));
-            }
-            self.simple_keys[level].possible = false;
-            self.first_live_key = level + 1;
+    /// Whether the first token in the queue may turn out to begin a key.
+    fn head_may_be_key(&mut self) -> Result<bool, Fault> {
+        // Keys of deeper levels began later, so that their numbers are in order.
+        let level = self
+            .simple_keys
+            .partition_point(|key| key.token < self.taken);
+        match self.simple_keys.get(level) {
+            Some(key) if key.token == self.taken && key.waiting => self.key_is_possible(level),
+            _ => Ok(false),
         }
-        self.first_live_key = self.first_live_key.min(self.simple_keys.len() - 1);
-        Ok(())
+    }
+
+    /// Whether `:` can still make a key of what began at a level. A simple key ends on its line.
+    fn key_is_possible(&mut self, level: usize) -> Result<bool, Fault> {
+        let key = self.simple_keys[level];
+        if !key.possible || !self.is_late(key) {
+            return Ok(key.possible);
+        }
+        if key.required {
+            return Err(self.fault(key.mark, "could not find expected ':'"));
+        }
+        self.simple_keys[level].possible = false;
+        Ok(false)
+    }
+
+    fn is_late(&self, key: SimpleKey) -> bool {
+        key.mark.line < self.cursor.line()
+            || self.cursor.is_further_than(key.mark, LONGEST_SIMPLE_KEY)
     }
 
     /// Remembers that a key may begin here.
@@ -245,7 +276,6 @@ impl<'a> Scanner<'a> {
             return Err(self.fault(key.mark, "could not find expected ':'"));
         }
         self.simple_keys[level].possible = false;
-        self.first_live_key = self.first_live_key.min(level);
         Ok(())
     }
 
@@ -276,11 +306,7 @@ impl<'a> Scanner<'a> {
         self.indents.push(self.indent);
         self.indent = column;
         self.check_depth(self.indents.len())?;
-        let token = Token {
-            kind,
-            start: mark,
-            end: mark,
-        };
+        let token = Token { kind, start: mark };
         match before {
             Some(number) => self.insert(number, token),
             None => self.tokens.push_back(token),
@@ -360,7 +386,6 @@ impl<'a> Scanner<'a> {
             {
                 outer.waiting = false;
             }
-            self.first_live_key = self.first_live_key.min(self.simple_keys.len() - 1);
         }
         self.simple_key_allowed = false;
         let kind = if self.cursor.peek(0) == b']' {
@@ -413,11 +438,10 @@ impl<'a> Scanner<'a> {
     fn fetch_value(&mut self) -> Result<(), Fault> {
         let level = self.simple_keys.len() - 1;
         let key = self.simple_keys[level];
-        if key.possible {
+        if self.key_is_possible(level)? {
             let token = Token {
                 kind: TokenKind::Key,
                 start: key.mark,
-                end: key.mark,
             };
             self.insert(key.token, token);
             self.roll_indent(
@@ -438,6 +462,26 @@ impl<'a> Scanner<'a> {
             }
             self.simple_key_allowed = !self.in_flow();
         }
+        self.push_indicator(TokenKind::Value);
+        Ok(())
+    }
+
+    /// Pushes a scalar that may be a key. When `:` stands right behind it, it is one, and the tokens around it need not wait.
+    fn push_scalar(&mut self, text: Text<'a>, style: Style, start: Mark) -> Result<(), Fault> {
+        let kind = TokenKind::Scalar { text, style };
+        let level = self.simple_keys.len() - 1;
+        let key = self.simple_keys[level];
+        let value_follows =
+            self.cursor.peek(0) == b':' && (level > 0 || self.cursor.is_space_or_end(1));
+        let begins_here = key.possible && key.token == self.taken + self.tokens.len();
+        if !value_follows || !begins_here || self.is_late(key) {
+            self.push(kind, start);
+            return Ok(());
+        }
+        self.simple_keys[level].possible = false;
+        self.roll_indent(start.column, None, TokenKind::BlockMappingStart, start)?;
+        self.push(TokenKind::Key, start);
+        self.push(kind, start);
         self.push_indicator(TokenKind::Value);
         Ok(())
     }

@@ -8,15 +8,29 @@ use crate::{Style, Tag};
 pub(crate) struct Token<'a> {
     pub(crate) kind: TokenKind<'a>,
     pub(crate) start: Mark,
-    pub(crate) end: Mark,
+}
+
+impl Token<'_> {
+    /// The place behind an indicator of one character.
+    pub(crate) fn end_of_indicator(&self) -> Mark {
+        Mark {
+            offset: self.start.offset + 1,
+            line: self.start.line,
+            column: self.start.column + 1,
+        }
+    }
 }
 
 /// The kinds of tokens, in libyaml's words.
 #[derive(Debug)]
 pub(crate) enum TokenKind<'a> {
     StreamEnd,
-    VersionDirective { major: u8, minor: u8 },
-    TagDirective { handle: &'a str, prefix: Box<str> },
+    VersionDirective {
+        major: u8,
+        minor: u8,
+    },
+    /// Handle and prefix.
+    TagDirective(Box<(&'a str, String)>),
     DocumentStart,
     DocumentEnd,
     BlockSequenceStart,
@@ -32,8 +46,12 @@ pub(crate) enum TokenKind<'a> {
     Value,
     Alias(&'a str),
     Anchor(&'a str),
-    Tag { handle: &'a str, suffix: Box<str> },
-    Scalar { text: Text<'a>, style: Style },
+    /// Handle and suffix.
+    Tag(Box<(&'a str, String)>),
+    Scalar {
+        text: Text<'a>,
+        style: Style,
+    },
 }
 
 /// A step of the document, made of tokens.
@@ -53,16 +71,16 @@ pub(crate) enum EventKind<'a> {
     Scalar {
         text: Text<'a>,
         style: Style,
-        properties: Properties<'a>,
+        properties: Option<Box<Properties<'a>>>,
     },
     SequenceStart {
         flow: bool,
-        properties: Properties<'a>,
+        properties: Option<Box<Properties<'a>>>,
     },
     SequenceEnd,
     MappingStart {
         flow: bool,
-        properties: Properties<'a>,
+        properties: Option<Box<Properties<'a>>>,
     },
     MappingEnd,
 }

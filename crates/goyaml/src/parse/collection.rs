@@ -2,7 +2,7 @@
 
 use super::{Parser, Place, State};
 use crate::fault::Fault;
-use crate::token::{Event, EventKind, Properties, TokenKind};
+use crate::token::{Event, EventKind, TokenKind};
 
 impl<'a> Parser<'a> {
     pub(super) fn parse_block_sequence_entry(&mut self) -> Result<Event<'a>, Fault> {
@@ -86,7 +86,7 @@ impl<'a> Parser<'a> {
                 Ok(Event {
                     kind: EventKind::MappingStart {
                         flow: true,
-                        properties: Properties::default(),
+                        properties: None,
                     },
                     start,
                 })

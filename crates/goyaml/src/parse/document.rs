@@ -21,7 +21,7 @@ impl<'a> Parser<'a> {
                 })
             }
             TokenKind::VersionDirective { .. }
-            | TokenKind::TagDirective { .. }
+            | TokenKind::TagDirective(_)
             | TokenKind::DocumentStart => self.parse_explicit_document(start),
             _ if implicit => {
                 self.add_default_tag_directives();
@@ -59,7 +59,7 @@ impl<'a> Parser<'a> {
         let mark = self.peek_mark()?;
         match self.peek()? {
             TokenKind::VersionDirective { .. }
-            | TokenKind::TagDirective { .. }
+            | TokenKind::TagDirective(_)
             | TokenKind::DocumentStart
             | TokenKind::DocumentEnd
             | TokenKind::StreamEnd => {
@@ -107,8 +107,9 @@ impl<'a> Parser<'a> {
                         mark,
                     ));
                 }
-                TokenKind::TagDirective { .. } => {
-                    if let TokenKind::TagDirective { handle, prefix } = self.scanner.take()?.kind {
+                TokenKind::TagDirective(_) => {
+                    if let TokenKind::TagDirective(directive) = self.scanner.take()?.kind {
+                        let (handle, prefix) = *directive;
                         if self
                             .tag_directives
                             .iter()
@@ -120,7 +121,7 @@ impl<'a> Parser<'a> {
                                 mark,
                             ));
                         }
-                        self.tag_directives.push((handle.into(), prefix));
+                        self.tag_directives.push((handle.into(), prefix.into()));
                     }
                 }
                 _ => break,

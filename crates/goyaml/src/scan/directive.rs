@@ -68,10 +68,7 @@ impl<'a> Scanner<'a> {
         if !self.cursor.is_space_or_end(0) {
             return Err(self.fault(start, "did not find expected whitespace or line break"));
         }
-        Ok(TokenKind::TagDirective {
-            handle,
-            prefix: prefix.into(),
-        })
+        Ok(TokenKind::TagDirective(Box::new((handle, prefix))))
     }
 
     fn skip_blanks(&mut self) {

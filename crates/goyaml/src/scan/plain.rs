@@ -5,7 +5,6 @@ use super::gap::Gap;
 use crate::Style;
 use crate::cursor::{Mark, Text};
 use crate::fault::Fault;
-use crate::token::TokenKind;
 
 /// Bytes that a run of plain text can pass over without a closer look.
 const ORDINARY: [bool; 256] = {
@@ -25,14 +24,7 @@ impl<'a> Scanner<'a> {
         self.simple_key_allowed = false;
         let start = self.cursor.mark();
         let text = self.scan_plain_scalar()?;
-        self.push(
-            TokenKind::Scalar {
-                text,
-                style: Style::Plain,
-            },
-            start,
-        );
-        Ok(())
+        self.push_scalar(text, Style::Plain, start)
     }
 
     fn scan_plain_scalar(&mut self) -> Result<Text<'a>, Fault> {

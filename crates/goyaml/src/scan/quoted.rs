@@ -5,7 +5,6 @@ use super::gap::Gap;
 use crate::Style;
 use crate::cursor::{Mark, Text};
 use crate::fault::Fault;
-use crate::token::TokenKind;
 
 impl<'a> Scanner<'a> {
     pub(super) fn fetch_quoted_scalar(&mut self, single: bool) -> Result<(), Fault> {
@@ -22,8 +21,7 @@ impl<'a> Scanner<'a> {
         } else {
             Style::DoubleQuoted
         };
-        self.push(TokenKind::Scalar { text, style }, start);
-        Ok(())
+        self.push_scalar(text, style, start)
     }
 
     /// The text if it ends on this line and means what it says.

@@ -62,13 +62,7 @@ impl<'a> Scanner<'a> {
         if !self.cursor.is_space_or_end(0) {
             return Err(self.fault(start, "did not find expected whitespace or line break"));
         }
-        self.push(
-            TokenKind::Tag {
-                handle,
-                suffix: suffix.into(),
-            },
-            start,
-        );
+        self.push(TokenKind::Tag(Box::new((handle, suffix))), start);
         Ok(())
     }
 
