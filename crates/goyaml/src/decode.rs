@@ -4,6 +4,10 @@ mod budget;
 mod expand;
 mod go_syntax;
 mod json;
+mod rewritten;
+
+pub(crate) use json::is_merge_key;
+pub(crate) use rewritten::{Surroundings, decode_rewritten};
 
 use serde_json::Value;
 

@@ -1,9 +1,12 @@
 //! Events to text.
 
 mod analysis;
+mod folded;
 mod write;
 
-use crate::Scalar;
+pub(crate) use folded::folded;
+
+use crate::{Error, ErrorKind, Position, Scalar};
 use analysis::Analysis;
 
 /// How the emitter lays a document out.
@@ -17,6 +20,9 @@ pub struct Layout {
     pub width: Option<usize>,
     /// Whether text with tabs can be a block scalar.
     pub tabs_in_blocks: bool,
+    /// Whether the values come as JSON text that is read as YAML, as `sigs.k8s.io/yaml` does it. It leaves its traces: NEL is a line
+    /// break there, and some control characters are refused.
+    pub through_json: bool,
 }
 
 impl Layout {
@@ -26,6 +32,7 @@ impl Layout {
         indent_sequences: false,
         width: Some(80),
         tabs_in_blocks: false,
+        through_json: true,
     };
     /// go-yaml v3 with an indent of two, as Helm's `toYamlPretty` sets it.
     pub const V3: Self = Self {
@@ -33,6 +40,7 @@ impl Layout {
         indent_sequences: true,
         width: None,
         tabs_in_blocks: true,
+        through_json: false,
     };
 }
 
@@ -80,6 +88,8 @@ pub struct Emitter {
     place: Place,
     /// Indent and place around each open collection.
     open: Vec<(Option<usize>, Place)>,
+    /// Why the document cannot be written.
+    fault: Option<Error>,
 }
 
 impl Emitter {
@@ -99,6 +109,7 @@ impl Emitter {
             indention: true,
             place: Place::Root,
             open: Vec::new(),
+            fault: None,
         }
     }
 
@@ -158,6 +169,18 @@ impl Emitter {
     /// Writes a string, or a string key.
     pub fn string(&mut self, text: &str) {
         let analysis = Analysis::of(text, self.layout);
+        if analysis.special && self.layout.through_json {
+            self.note_forbidden(text);
+            if text.contains(NEXT_LINE) {
+                self.write_string(&fold_next_lines(text), None);
+                return;
+            }
+        }
+        self.write_string(text, Some(analysis));
+    }
+
+    fn write_string(&mut self, text: &str, analysis: Option<Analysis>) {
+        let analysis = analysis.unwrap_or_else(|| Analysis::of(text, self.layout));
         let form = if analysis.line_feed {
             Form::Literal
         } else if self.reads_as_string(text) {
@@ -166,6 +189,11 @@ impl Emitter {
             Form::DoubleQuoted
         };
         self.write_scalar(text, form, &analysis);
+    }
+
+    /// Why the real library would not write this document: a text holds characters that it does not let through.
+    pub fn fault(&self) -> Option<&Error> {
+        self.fault.as_ref()
     }
 
     /// Writes a string key.
@@ -177,6 +205,19 @@ impl Emitter {
     pub fn finish(mut self) -> String {
         self.indent = None;
         self.write_indent();
+        self.out
+    }
+
+    fn note_forbidden(&mut self, text: &str) {
+        let forbidden = |c: char| matches!(c, '\u{7F}'..='\u{84}' | '\u{86}'..='\u{9F}' | '\u{FFFE}' | '\u{FFFF}');
+        if self.fault.is_none() && text.contains(forbidden) {
+            let kind = ErrorKind::Encoding("control characters are not allowed".to_owned());
+            self.fault = Some(Error::new(kind, Position::default()));
+        }
+    }
+
+    /// The text so far, when the document is given up.
+    pub(crate) fn into_text(self) -> String {
         self.out
     }
 
@@ -241,6 +282,43 @@ impl Emitter {
             Place::SimpleValue | Place::ComplexValue => Place::Key,
         };
     }
+}
+
+const NEXT_LINE: char = '\u{85}';
+
+/// What becomes of a text with NEL in a quoted scalar that is read as YAML: blanks around the break go, one break is a space, more are
+/// line feeds less one.
+fn fold_next_lines(text: &str) -> String {
+    let blank = [' ', '\t'];
+    let mut folded = String::with_capacity(text.len());
+    let mut breaks = 0;
+    let count = text.matches(NEXT_LINE).count();
+    for (index, part) in text.split(NEXT_LINE).enumerate() {
+        let part = if index > 0 {
+            part.trim_start_matches(blank)
+        } else {
+            part
+        };
+        let part = if index < count {
+            part.trim_end_matches(blank)
+        } else {
+            part
+        };
+        if index > 0 {
+            breaks += 1;
+        }
+        if part.is_empty() && index < count {
+            continue;
+        }
+        match breaks {
+            0 => {}
+            1 => folded.push(' '),
+            _ => folded.extend(std::iter::repeat_n('\n', breaks - 1)),
+        }
+        breaks = 0;
+        folded.push_str(part);
+    }
+    folded
 }
 
 /// Go's shortest form of a float as YAML (`1e+06`, `0.0001`, `.inf`, `.nan`).

@@ -24,7 +24,7 @@ mod scan;
 mod tag;
 mod token;
 
-pub use canonical::{ToYaml, json_to_yaml, to_canonical};
+pub use canonical::{ToYaml, json_to_yaml, to_canonical, try_json_to_yaml};
 pub use decode::{DecodeOptions, expand, from_json, to_json, yaml_to_json};
 pub use dialect::Dialect;
 pub use emitter::{Emitter, Layout};

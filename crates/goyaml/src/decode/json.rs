@@ -7,13 +7,15 @@ use serde_json::{Map, Number, Value};
 use super::DecodeOptions;
 use super::budget::Budget;
 use super::go_syntax::go_syntax;
+use super::rewritten::{Surroundings, decode_rewritten};
 use crate::compose::excessive_aliasing;
-use crate::{Data, Dialect, Error, ErrorKind, Kind, Node, Position, Scalar, Tag};
+use crate::{Data, Dialect, Error, ErrorKind, Kind, Node, Position, Scalar, Style, Tag};
 
 pub(super) fn value(node: &Node, options: &DecodeOptions) -> Result<Value, Error> {
     let mut decoder = Decoder {
         options: *options,
         budget: Budget::default(),
+        flow_depth: 0,
         errors: Vec::new(),
     };
     let value = decoder.value(node, true)?;
@@ -30,6 +32,8 @@ pub(super) fn value(node: &Node, options: &DecodeOptions) -> Result<Value, Error
 struct Decoder {
     options: DecodeOptions,
     budget: Budget,
+    /// Flow collections around.
+    flow_depth: usize,
     /// Faults that do not stop the decoder: they are reported together.
     errors: Vec<(Position, String)>,
 }
@@ -40,36 +44,45 @@ impl Decoder {
             return Err(excessive_aliasing(node.position));
         }
         match &node.data {
-            Data::Scalar(text) => {
-                let scalar = crate::scalar::decode(
-                    text,
-                    &node.tag,
-                    node.style,
-                    self.options.dialect,
-                    node.position,
-                )?;
-                scalar_value(scalar, node.position)
-            }
+            Data::Scalar(_) => scalar_value(self.scalar(node, false)?, node.position),
             Data::Alias(alias) => {
                 self.budget.enter_alias();
                 let value = self.value(&alias.target, root);
                 self.budget.leave_alias();
                 value
             }
-            Data::Sequence(items) => items
+            Data::Sequence(_) | Data::Mapping(_) => {
+                let flow = usize::from(node.style == Style::Flow);
+                self.flow_depth += flow;
+                let value = self.collection(node, root);
+                self.flow_depth -= flow;
+                value
+            }
+        }
+    }
+
+    fn scalar<'n>(&self, node: &'n Node, key: bool) -> Result<Scalar<'n>, Error> {
+        let around = Surroundings {
+            flow: self.flow_depth > 0,
+            key,
+        };
+        decode_rewritten(node, self.options.dialect, around)
+    }
+
+    fn collection(&mut self, node: &Node, root: bool) -> Result<Value, Error> {
+        if let Data::Sequence(items) = &node.data {
+            return items
                 .iter()
                 .map(|item| self.value(item, false))
                 .collect::<Result<_, _>>()
-                .map(Value::Array),
-            Data::Mapping(_) => {
-                let mut map = Map::new();
-                match self.options.dialect {
-                    Dialect::V2 => self.fill_v2(node, &mut map, &mut HashSet::new())?,
-                    Dialect::V3 => self.fill_v3(node, &mut map, &mut None, root)?,
-                }
-                Ok(Value::Object(map))
-            }
+                .map(Value::Array);
         }
+        let mut map = Map::new();
+        match self.options.dialect {
+            Dialect::V2 => self.fill_v2(node, &mut map, &mut HashSet::new())?,
+            Dialect::V3 => self.fill_v3(node, &mut map, &mut None, root)?,
+        }
+        Ok(Value::Object(map))
     }
 
     /// Sets the pairs of a map one after the other, merge keys in their turn: what comes last wins.
@@ -168,9 +181,9 @@ impl Decoder {
     /// A key as JSON has it, and as an error shows it.
     fn key_v2(&mut self, key: &Node, value: &Node) -> Result<(String, String), Error> {
         let key = key.target();
-        let Some(text) = key.as_str() else {
+        if key.as_str().is_none() {
             return Err(self.collection_key(key));
-        };
+        }
         let unsupported = |kind: &str, shown: String, decoder: &mut Self| match decoder
             .value(value, false)
         {
@@ -187,28 +200,20 @@ impl Decoder {
             }
             Err(error) => error,
         };
-        Ok(
-            match crate::scalar::decode(
-                text,
-                &key.tag,
-                key.style,
-                self.options.dialect,
-                key.position,
-            )? {
-                Scalar::Str(text) => {
-                    let shown = gostd::strconv::quote(&*text);
-                    (text.into_owned(), shown)
-                }
-                Scalar::Timestamp(text) => (text.clone(), text),
-                Scalar::Bool(value) => (value.to_string(), value.to_string()),
-                Scalar::Int(value) => (value.to_string(), value.to_string()),
-                Scalar::Float(value) => (float_key(value), crate::emitter::go_float(value)),
-                Scalar::Uint(value) => {
-                    return Err(unsupported("uint64", format!("{value:#x}"), self));
-                }
-                Scalar::Null => return Err(unsupported("%!s(<nil>)", "<nil>".to_owned(), self)),
-            },
-        )
+        Ok(match self.scalar(key, true)? {
+            Scalar::Str(text) => {
+                let shown = gostd::strconv::quote(&*text);
+                (text.into_owned(), shown)
+            }
+            Scalar::Timestamp(text) => (text.clone(), text),
+            Scalar::Bool(value) => (value.to_string(), value.to_string()),
+            Scalar::Int(value) => (value.to_string(), value.to_string()),
+            Scalar::Float(value) => (float_key(value), crate::emitter::go_float(value)),
+            Scalar::Uint(value) => {
+                return Err(unsupported("uint64", format!("{value:#x}"), self));
+            }
+            Scalar::Null => return Err(unsupported("%!s(<nil>)", "<nil>".to_owned(), self)),
+        })
     }
 
     /// The fault that a list or a map is a key.
@@ -227,13 +232,7 @@ impl Decoder {
         let Some(text) = key.as_str() else {
             return Err(self.collection_key(key));
         };
-        match crate::scalar::decode(
-            text,
-            &key.tag,
-            key.style,
-            self.options.dialect,
-            key.position,
-        )? {
+        match self.scalar(key, true)? {
             Scalar::Str(text) => Ok(Some(text.into_owned())),
             Scalar::Null if root => Ok(None),
             _ if root => Ok(Some(text.to_owned())),
@@ -271,8 +270,8 @@ impl Decoder {
 }
 
 /// Whether a key is `<<`, plain or tagged so.
-pub(super) fn is_merge_key(key: &Node) -> bool {
-    let plain = key.tag == Tag::None && key.style == crate::Style::Plain;
+pub(crate) fn is_merge_key(key: &Node) -> bool {
+    let plain = key.tag == Tag::None && key.style == Style::Plain;
     key.as_str() == Some("<<") && (plain || key.tag == Tag::Merge)
 }
 

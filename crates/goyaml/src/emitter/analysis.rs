@@ -9,6 +9,8 @@ pub(super) struct Analysis {
     pub(super) line_feed: bool,
     /// It holds a line break of any kind.
     pub(super) multiline: bool,
+    /// It holds characters that can only be written in double quotes, if at all.
+    pub(super) special: bool,
     pub(super) plain: bool,
     pub(super) single_quoted: bool,
     pub(super) block: bool,
@@ -31,6 +33,7 @@ impl Analysis {
         Self {
             line_feed: false,
             multiline: false,
+            special: false,
             plain: true,
             single_quoted: true,
             block: true,
@@ -135,6 +138,7 @@ impl Findings {
         Analysis {
             line_feed: self.line_feed,
             multiline: self.line_break,
+            special: self.special,
             plain: quotable
                 && !self.outer_space
                 && !self.outer_break

@@ -26,6 +26,11 @@ impl Emitter {
         self.end_node();
     }
 
+    /// Writes a text in double quotes.
+    pub(super) fn double_quoted(&mut self, text: &str) {
+        self.write_scalar(text, Form::DoubleQuoted, &Analysis::of(text, self.layout));
+    }
+
     /// Starts a new line if needed, and moves to the indentation.
     pub(super) fn write_indent(&mut self) {
         let indent = self.indent.unwrap_or(0);
@@ -303,7 +308,7 @@ fn choose_form(wanted: Form, analysis: &Analysis, simple_key: bool) -> Form {
 }
 
 /// What is written behind `|` to tell how the text ends.
-fn chomping_hint(text: &str) -> &'static str {
+pub(super) fn chomping_hint(text: &str) -> &'static str {
     let is_break = |c: char| matches!(c, '\n' | '\u{2028}' | '\u{2029}');
     let mut characters = text.chars().rev();
     match (characters.next(), characters.next()) {
