@@ -7,6 +7,7 @@ use std::sync::Arc;
 use compact_str::CompactString;
 
 use crate::cursor::{Cursor, Mark};
+use crate::fault::Fault;
 use crate::parse::{Parser, Simple, SimpleScalar};
 use crate::scan::Scanner;
 use crate::token::{Event, EventKind, Properties};
@@ -111,8 +112,19 @@ impl<'a> Composer<'a> {
     fn next_event(&mut self) -> Result<Event<'a>, Error> {
         match self.parser.next() {
             Ok(event) => Ok(event),
-            Err(fault) => Err(fault.into_error(self.dialect, &mut self.parser.scanner.cursor)),
+            Err(fault) => Err(self.error(fault)),
         }
+    }
+
+    /// The error that the library reports for a fault. v3 scans two tokens ahead, for comments, so that a fault of the scanner there comes
+    /// before one of the parser here.
+    fn error(&mut self, fault: Fault) -> Error {
+        let scanner = &mut self.parser.scanner;
+        let fault = match self.dialect {
+            Dialect::V3 if fault.is_of_parser() => scanner.look_ahead(2).err().unwrap_or(fault),
+            Dialect::V2 | Dialect::V3 => fault,
+        };
+        fault.into_error(self.dialect, &mut scanner.cursor)
     }
 
     /// Takes an event in; gives the root when it is complete.

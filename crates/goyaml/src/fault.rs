@@ -44,6 +44,10 @@ impl Fault {
         }))
     }
 
+    pub(crate) fn is_of_parser(&self) -> bool {
+        self.0.stage == Stage::Parser
+    }
+
     /// The error with its line. go-yaml counts lines from zero inside and treats zero as unknown; a parser error's line is printed as it
     /// is, one short. v2 prefers the line of the problem, v3 that of the context.
     pub(crate) fn into_error(self, dialect: Dialect, cursor: &mut Cursor<'_>) -> Error {

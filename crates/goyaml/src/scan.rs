@@ -89,6 +89,14 @@ impl<'a> Scanner<'a> {
         }
     }
 
+    /// Reads on until that many tokens wait behind the next one, or the stream ends.
+    pub(crate) fn look_ahead(&mut self, tokens: usize) -> Result<(), Fault> {
+        while self.tokens.len() < tokens && !self.ended {
+            self.fetch_next_token()?;
+        }
+        Ok(())
+    }
+
     /// Whether everything read so far has been given out, in block context.
     #[inline]
     pub(crate) fn is_idle(&self) -> bool {

@@ -92,11 +92,7 @@ impl<'a> Parser<'a> {
                 TokenKind::VersionDirective { .. } if versioned => {
                     return Err(Fault::parser(None, "found duplicate %YAML directive", mark));
                 }
-                // go-yaml takes 1.2 for what it is to it: the same.
-                TokenKind::VersionDirective {
-                    major: 1,
-                    minor: 1 | 2,
-                } => {
+                TokenKind::VersionDirective { major: 1, minor: 1 } => {
                     versioned = true;
                     self.skip()?;
                 }
