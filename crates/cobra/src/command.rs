@@ -230,6 +230,16 @@ impl<C: 'static> Command<C> {
             && (self.is_runnable() || self.commands.iter().any(|command| command.is_available()))
     }
 
+    /// The other names of the command.
+    pub fn alias_names(&self) -> &'static [&'static str] {
+        self.aliases
+    }
+
+    /// The sub-commands in the order in which they were declared.
+    pub fn declared_commands(&self) -> &'static [&'static Command<C>] {
+        self.commands
+    }
+
     /// The sub-commands in the order of their names.
     pub fn sorted_commands(&self) -> Vec<&'static Command<C>> {
         let mut commands = self.commands.to_vec();

@@ -86,7 +86,7 @@ impl Completion {
 const HINT_PREFIX: &str = "_activeHelp_ ";
 
 /// Completes the last word of a command line, given what stands before it.
-pub(crate) type Complete<C> = fn(&Invocation<C>, &str, &mut C, &mut Io<'_>) -> Completion;
+pub type Complete<C> = fn(&Invocation<C>, &str, &mut C, &mut Io<'_>) -> Completion;
 
 impl<C: 'static> Program<C> {
     /// Answers a request for completions.

@@ -79,7 +79,7 @@ impl<C: 'static> Program<C> {
                 Err(error) => {
                     return Ok(Err(Failure::new((self.flag_error)(
                         site,
-                        error.to_string(),
+                        &error.to_string(),
                     ))));
                 }
             };

@@ -22,6 +22,8 @@ pub(crate) struct Entry {
     pub(crate) origin: Origin,
     pub(crate) value: Value,
     pub(crate) changed: bool,
+    /// When it was first given, among the flags that were.
+    pub(crate) order: usize,
 }
 
 /// The flags of one run with their values.
@@ -45,6 +47,7 @@ impl Flags {
                     origin,
                     value,
                     changed: false,
+                    order: 0,
                 }
             })
             .collect();
@@ -79,6 +82,15 @@ impl Flags {
     /// Whether the flag was given.
     pub fn changed(&self, name: &str) -> bool {
         self.entry(name).changed
+    }
+
+    /// The flags that were given, in the order in which they were first given, with their values as text.
+    pub fn given(&self) -> impl Iterator<Item = (&'static str, String)> {
+        let mut given: Vec<&Entry> = self.entries.iter().filter(|entry| entry.changed).collect();
+        given.sort_by_key(|entry| entry.order);
+        given
+            .into_iter()
+            .map(|entry| (entry.flag.name, entry.value.to_string()))
     }
 
     /// The value of a boolean.

@@ -29,7 +29,7 @@ mod value;
 
 pub use args::Args;
 pub use command::Command;
-pub use completion::{Completion, Directive};
+pub use completion::{Complete, Completion, Directive};
 pub use duration::{Duration, DurationError};
 pub use failure::Failure;
 pub use flag::{DefaultValue, Flag, Kind};

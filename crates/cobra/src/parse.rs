@@ -11,6 +11,8 @@ pub(crate) struct Parsed {
     pub(crate) args_before_dash: Option<usize>,
     /// What to tell about deprecated flags.
     pub(crate) notices: Vec<String>,
+    /// How many flags have been read.
+    read: usize,
 }
 
 /// Why a command line cannot be read, in pflag's words.
@@ -45,6 +47,7 @@ pub(crate) fn parse(
         args: Vec::new(),
         args_before_dash: None,
         notices: Vec::new(),
+        read: 0,
     };
     let mut rest = args;
     while let Some((word, after)) = rest.split_first() {
@@ -90,7 +93,7 @@ impl Parsed {
             (None, "", None) => return Err(ParseError::NeedsArgument(name.to_owned())),
             (None, optional, _) => (optional, rest),
         };
-        set(entry, value, &mut self.notices)?;
+        set(entry, value, &mut self.notices, &mut self.read)?;
         Ok(rest)
     }
 
@@ -116,16 +119,16 @@ impl Parsed {
             }
             let optional = entry.flag.no_opt_default;
             if let Some(value) = after.strip_prefix('=').filter(|value| !value.is_empty()) {
-                set(entry, value, &mut self.notices)?;
+                set(entry, value, &mut self.notices, &mut self.read)?;
                 return Ok(rest);
             }
             if !optional.is_empty() {
-                set(entry, optional, &mut self.notices)?;
+                set(entry, optional, &mut self.notices, &mut self.read)?;
                 letters = after;
                 continue;
             }
             if !after.is_empty() {
-                set(entry, after, &mut self.notices)?;
+                set(entry, after, &mut self.notices, &mut self.read)?;
                 return Ok(rest);
             }
             let Some((value, rest)) = rest.split_first() else {
@@ -134,15 +137,24 @@ impl Parsed {
                     cluster: letters.to_owned(),
                 });
             };
-            set(entry, value, &mut self.notices)?;
+            set(entry, value, &mut self.notices, &mut self.read)?;
             return Ok(rest);
         }
         Ok(rest)
     }
 }
 
-fn set(entry: &mut Entry, value: &str, notices: &mut Vec<String>) -> Result<(), ParseError> {
+fn set(
+    entry: &mut Entry,
+    value: &str,
+    notices: &mut Vec<String>,
+    read: &mut usize,
+) -> Result<(), ParseError> {
     let first = !entry.changed;
+    *read += 1;
+    if first {
+        entry.order = *read;
+    }
     entry
         .value
         .set(&entry.flag, value, first)

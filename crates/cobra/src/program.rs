@@ -1,7 +1,7 @@
 //! A tree of commands with the manners of its front end.
 
 use crate::completion::Complete;
-use crate::{Command, Site, default_help, default_usage};
+use crate::{Command, Env, Flag, Site, default_help, default_usage};
 
 /// A tree of commands, and how its front end speaks.
 pub struct Program<C: 'static> {
@@ -11,7 +11,7 @@ pub struct Program<C: 'static> {
     pub(crate) usage_hint: bool,
     pub(crate) help: fn(&Site<'_, C>) -> String,
     pub(crate) usage: fn(&Site<'_, C>) -> String,
-    pub(crate) flag_error: fn(&Site<'_, C>, String) -> String,
+    pub(crate) flag_error: fn(&Site<'_, C>, &str) -> String,
     pub(crate) complete_flag: Option<FlagComplete<C>>,
 }
 
@@ -28,7 +28,7 @@ impl<C: 'static> Program<C> {
             usage_hint: true,
             help: default_help,
             usage: default_usage,
-            flag_error: |_, message| message,
+            flag_error: |_, message| message.to_owned(),
             complete_flag: None,
         }
     }
@@ -63,7 +63,7 @@ impl<C: 'static> Program<C> {
     }
 
     /// Sets what becomes of a complaint about flags before it is printed.
-    pub const fn flag_error(mut self, flag_error: fn(&Site<'_, C>, String) -> String) -> Self {
+    pub const fn flag_error(mut self, flag_error: fn(&Site<'_, C>, &str) -> String) -> Self {
         self.flag_error = flag_error;
         self
     }
@@ -72,5 +72,58 @@ impl<C: 'static> Program<C> {
     pub const fn complete_flag(mut self, complete: FlagComplete<C>) -> Self {
         self.complete_flag = Some(complete);
         self
+    }
+
+    /// What is wrong with the tables: two flags of one name or letter on one command, a group of flags that are not there.
+    ///
+    /// For the front ends' tests: at run time the first declaration wins.
+    pub fn table_faults(&self) -> Vec<String> {
+        let mut faults = Vec::new();
+        collect_faults(&mut vec![self.root], &mut faults);
+        faults
+    }
+}
+
+fn collect_faults<C>(path: &mut Vec<&'static Command<C>>, faults: &mut Vec<String>) {
+    let env = Env::default();
+    let site = Site::new(path, &env);
+    let name = site.command_path();
+    let command = site.command();
+    let declared: Vec<&Flag> = path
+        .iter()
+        .flat_map(|command| command.all_persistent_flags())
+        .chain(command.local_flags())
+        .collect();
+    for (i, flag) in declared.iter().enumerate() {
+        let earlier = &declared[..i];
+        if earlier.iter().any(|other| other.name == flag.name) {
+            faults.push(format!("{name}: --{} is declared twice", flag.name));
+        }
+        if flag.shorthand.is_some()
+            && earlier
+                .iter()
+                .any(|other| other.shorthand == flag.shorthand)
+        {
+            faults.push(format!(
+                "{name}: -{} of --{} is taken",
+                flag.shorthand.unwrap_or_default(),
+                flag.name
+            ));
+        }
+    }
+    for member in [command.exclusive, command.one_required, command.together]
+        .concat()
+        .concat()
+    {
+        if !declared.iter().any(|flag| flag.name == member) {
+            faults.push(format!(
+                "{name}: a group names --{member}, which is not there"
+            ));
+        }
+    }
+    for below in command.declared_commands() {
+        path.push(below);
+        collect_faults(path, faults);
+        path.pop();
     }
 }

@@ -1,6 +1,7 @@
 //! The values of flags: reading one and adding up several.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use crate::csv;
 use crate::strconv::{parse_bool, parse_float, parse_int};
@@ -59,6 +60,27 @@ impl Value {
             _ => *self = single(flag.kind, text)?,
         }
         Ok(())
+    }
+}
+
+impl fmt::Display for Value {
+    /// Writes the value as pflag's `String` does.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Bool(value) => write!(f, "{value}"),
+            Value::Int(value) => write!(f, "{value}"),
+            Value::Float(value) => write!(f, "{value}"),
+            Value::Duration(value) => write!(f, "{value}"),
+            Value::Text(text) => f.write_str(text),
+            Value::List(list) => write!(f, "[{}]", list.join(",")),
+            Value::Pairs(pairs) => {
+                let pairs: Vec<String> = pairs
+                    .iter()
+                    .map(|(key, value)| format!("{key}={value}"))
+                    .collect();
+                write!(f, "[{}]", pairs.join(","))
+            }
+        }
     }
 }
 

@@ -38,7 +38,7 @@ impl FrontEnd {
     /// Runs the tool and returns its exit code.
     pub(crate) fn run(self, args: &[String], io: &mut Io<'_>) -> u8 {
         let tool = match self {
-            FrontEnd::Kubectl => "kubectl",
+            FrontEnd::Kubectl => return kubectl::run(args, io),
             FrontEnd::Helm => "helm",
             FrontEnd::Kustomize => return crate::kustomize::run(args, io),
         };

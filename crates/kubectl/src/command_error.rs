@@ -1,0 +1,105 @@
+//! How a command fails, and what kubectl prints for it.
+
+use std::io;
+
+use cobra::Failure;
+
+use crate::rest::ApiError;
+
+/// A command that failed.
+#[derive(Debug, Clone)]
+pub(crate) enum CommandError {
+    /// The API refused, or could not be asked.
+    Api(ApiError),
+    /// Several things failed, one after the other.
+    Several(Vec<CommandError>),
+    /// A complaint of kubectl's own.
+    Told(String),
+    /// Everything has been said; only the exit code is left.
+    Exit(u8),
+    /// Something that has its text already, with an exit code of its own.
+    Trouble {
+        /// The text.
+        message: String,
+        /// Whether `error: ` stands before it.
+        prefixed: bool,
+        /// The exit code.
+        code: u8,
+    },
+}
+
+impl CommandError {
+    /// A complaint of kubectl's own.
+    pub(crate) fn told(text: impl Into<String>) -> CommandError {
+        CommandError::Told(text.into())
+    }
+
+    /// A complaint about how a command was called, with where to find help.
+    pub(crate) fn usage(command_path: &str, text: &str) -> CommandError {
+        CommandError::Told(format!(
+            "{text}\nSee '{command_path} -h' for help and examples"
+        ))
+    }
+
+    /// One error out of many; none if there are none.
+    pub(crate) fn aggregate(mut errors: Vec<CommandError>) -> Result<(), CommandError> {
+        match errors.len() {
+            0 => Ok(()),
+            1 => Err(errors.remove(0)),
+            _ => Err(CommandError::Several(errors)),
+        }
+    }
+
+    /// Whether an object was not there.
+    pub(crate) fn is_not_found(&self) -> bool {
+        matches!(self, CommandError::Api(error) if error.is_not_found())
+    }
+
+    /// What to print and how to exit.
+    pub(crate) fn into_failure(self) -> Failure {
+        match self {
+            CommandError::Exit(code) => Failure::silent(code),
+            CommandError::Trouble {
+                message,
+                prefixed,
+                code,
+            } => Failure {
+                message,
+                code,
+                prefixed,
+            },
+            CommandError::Told(text) if text.starts_with("error: ") => Failure::verbatim(text),
+            CommandError::Told(text) => Failure::new(text),
+            CommandError::Api(error) => Failure::verbatim(error.told()),
+            CommandError::Several(errors) => {
+                let lines: Vec<String> = errors.into_iter().map(CommandError::line).collect();
+                Failure::verbatim(lines.join("\n"))
+            }
+        }
+    }
+
+    /// One of several: kubectl's own complaints stand without their prefix there.
+    fn line(self) -> String {
+        match self {
+            CommandError::Told(text) | CommandError::Trouble { message: text, .. } => text,
+            CommandError::Api(error) => error.told(),
+            CommandError::Several(errors) => {
+                let lines: Vec<String> = errors.into_iter().map(CommandError::line).collect();
+                lines.join("\n")
+            }
+            CommandError::Exit(_) => String::new(),
+        }
+    }
+}
+
+impl From<ApiError> for CommandError {
+    fn from(error: ApiError) -> Self {
+        CommandError::Api(error)
+    }
+}
+
+impl From<io::Error> for CommandError {
+    fn from(error: io::Error) -> Self {
+        CommandError::Told(error.to_string())
+    }
+}

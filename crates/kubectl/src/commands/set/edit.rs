@@ -1,0 +1,95 @@
+//! What the commands have in common that change one feature of objects.
+
+use cobra::{Flag, Invocation, Io};
+use serde_json::Value;
+
+use crate::change_cause::{CHANGE_CAUSE, recorded};
+use crate::changes::Change;
+use crate::dry_run::DryRun;
+use crate::printers::{ObjectPrinter, Outcome, OutputFormat, result_line};
+use crate::resource::Info;
+use crate::session::{Factory, Session};
+use crate::{CommandError, object};
+
+/// Flags of all of them.
+pub(super) const SET_FLAGS: &[Flag] = &[
+    Flag::bool(
+        "all",
+        "Select all objects of the given types in the namespace",
+    ),
+    Flag::string(
+        "field-manager",
+        "Name of the manager used to track field ownership.",
+    )
+    .default("kubectl-set"),
+    Flag::bool(
+        "local",
+        "If true, nothing is asked of a server, only the given files are changed and printed.",
+    ),
+];
+
+/// Sends what an edit makes of each object, and says what was done; an edit without effect is not mentioned.
+pub(super) async fn send(
+    infos: Vec<Info>,
+    did: &str,
+    edit: impl Fn(&mut Value, &Info) -> Result<(), CommandError>,
+    invocation: &Invocation<Session>,
+    factory: &Factory<'_>,
+    io: &mut Io<'_>,
+) -> Result<(), CommandError> {
+    let flags = &invocation.flags;
+    let dry_run = DryRun::new(flags)?;
+    let local = flags.bool("local");
+    let format = OutputFormat::new(flags, false, io)?;
+    let human = format.is_human();
+    let mut printer = ObjectPrinter::new(format, flags.bool("show-managed-fields"));
+    let mut errors = Vec::new();
+    for info in infos {
+        let mut after = info.object.clone();
+        if let Err(error) = edit(&mut after, &info) {
+            errors.push(error);
+            continue;
+        }
+        let mut change = Change::between(&info, &info.object, &after)?;
+        if change.is_empty() && dry_run == DryRun::None && !local {
+            continue;
+        }
+        if let Some(cause) = recorded(invocation) {
+            object::set_annotation(&mut after, CHANGE_CAUSE, &cause);
+            change = Change::between(&info, &info.object, &after)?;
+        }
+        if dry_run != DryRun::Client && !local {
+            let rest = factory.rest(io).await?;
+            match change
+                .send(&rest, &info.path(), flags.string("field-manager"), dry_run)
+                .await
+            {
+                Ok(answer) => {
+                    factory.warnings.tell(&answer.warnings, io)?;
+                    after = answer.json()?;
+                }
+                Err(error) => {
+                    errors.push(CommandError::told(format!(
+                        "failed to patch {did} to pod template: {error}"
+                    )));
+                    continue;
+                }
+            }
+        }
+        match human {
+            true => write!(
+                io.stdout,
+                "{}",
+                result_line(
+                    &info,
+                    Outcome {
+                        did: &format!("{did} updated"),
+                        dry_run
+                    }
+                )
+            )?,
+            false => write!(io.stdout, "{}", printer.print(&after)?)?,
+        }
+    }
+    CommandError::aggregate(errors)
+}

@@ -1,0 +1,276 @@
+//! Manifests to objects.
+
+use cobra::Io;
+use serde_json::Value;
+
+use super::files::{FileOptions, Text};
+use super::info::Info;
+use crate::discovery::Discovery;
+use crate::manifest_yaml::KUBERNETES_YAML;
+use crate::session::Factory;
+use crate::{CommandError, object};
+
+/// Why a text holds no usable objects.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ManifestError {
+    /// Not YAML.
+    #[error("error parsing {source_name}: error converting YAML to JSON: {reason}")]
+    Syntax {
+        /// The file.
+        source_name: String,
+        /// What the parser says.
+        reason: String,
+    },
+    /// An object that does not say what it is.
+    #[error("unable to decode {source_name:?}: Object '{field}' is missing in '{text}'")]
+    Untyped {
+        /// The file.
+        source_name: String,
+        /// What it fails to say.
+        field: &'static str,
+        /// The object.
+        text: String,
+    },
+    /// Something that is no object.
+    #[error(
+        "unable to decode {source_name:?}: json: cannot unmarshal {what} into Go value of type struct {{ APIVersion string \"json:\\\"apiVersion,omitempty\\\"\"; Kind string \"json:\\\"kind,omitempty\\\"\" }}"
+    )]
+    NotAnObject {
+        /// The file.
+        source_name: String,
+        /// What it is.
+        what: &'static str,
+    },
+    /// A kind that the server does not have.
+    #[error(
+        "resource mapping not found for name: {name:?} namespace: {namespace:?} from {source_name:?}: {no_match}\nensure CRDs are installed first"
+    )]
+    NoMapping {
+        /// The object's name.
+        name: String,
+        /// Its namespace.
+        namespace: String,
+        /// The file.
+        source_name: String,
+        /// What is missing.
+        no_match: Box<crate::discovery::NoMatch>,
+    },
+    /// A namespace other than the one that was asked for.
+    #[error(
+        "the namespace from the provided object {object:?} does not match the namespace {wanted:?}. You must pass '--namespace={object}' to perform this operation."
+    )]
+    Namespace {
+        /// The object's.
+        object: String,
+        /// The command line's.
+        wanted: String,
+    },
+}
+
+impl From<ManifestError> for CommandError {
+    fn from(error: ManifestError) -> Self {
+        CommandError::told(error.to_string())
+    }
+}
+
+/// The objects of the named files, lists taken apart, each with what serves it; faulty ones are reported beside them.
+pub(crate) async fn local_objects(
+    files: &FileOptions,
+    factory: &Factory<'_>,
+    io: &mut Io<'_>,
+) -> Result<(Vec<Info>, Vec<CommandError>), CommandError> {
+    files.check()?;
+    let texts = files.read(io).await?;
+    let mut infos = Vec::new();
+    let mut errors = Vec::new();
+    if texts.is_empty() {
+        return Ok((infos, errors));
+    }
+    let mut parsed = Vec::new();
+    for text in &texts {
+        for object in objects(text) {
+            match object {
+                Ok(object) => parsed.push((object, text.source.clone())),
+                Err(error) => errors.push(error.into()),
+            }
+        }
+    }
+    if parsed.is_empty() {
+        return Ok((infos, errors));
+    }
+    let discovery = factory.discovery(io).await?;
+    let namespace = factory.namespace(io)?;
+    for (object, source) in parsed {
+        match info(
+            object,
+            &source,
+            &discovery,
+            &namespace,
+            factory.enforces_namespace(),
+        ) {
+            Ok(info) => infos.push(info),
+            Err(error) => errors.push(error.into()),
+        }
+    }
+    Ok((infos, errors))
+}
+
+fn info(
+    mut object: Value,
+    source: &str,
+    discovery: &Discovery,
+    namespace: &str,
+    enforce: bool,
+) -> Result<Info, ManifestError> {
+    let resource = discovery
+        .by_kind(object::api_version(&object), object::kind(&object))
+        .map_err(|no_match| ManifestError::NoMapping {
+            name: object::name(&object).to_owned(),
+            namespace: object::namespace(&object).to_owned(),
+            source_name: source.to_owned(),
+            no_match: Box::new(no_match),
+        })?;
+    let own = object::namespace(&object).to_owned();
+    let namespace = if !resource.namespaced {
+        String::new()
+    } else if own.is_empty() {
+        object::set_metadata(&mut object, "namespace", namespace);
+        namespace.to_owned()
+    } else if enforce && own != namespace {
+        return Err(ManifestError::Namespace {
+            object: own,
+            wanted: namespace.to_owned(),
+        });
+    } else {
+        own
+    };
+    Ok(Info {
+        name: object::name(&object).to_owned(),
+        namespace,
+        resource: resource.clone(),
+        source: source.to_owned(),
+        object,
+    })
+}
+
+/// The objects of a text; after a fault in the syntax nothing more is read.
+fn objects(text: &Text) -> Vec<Result<Value, ManifestError>> {
+    let mut objects = Vec::new();
+    for document in documents(&text.bytes) {
+        match goyaml::yaml_to_json(document, &KUBERNETES_YAML) {
+            Ok(Value::Null) => {}
+            Ok(value) => flatten(value, &text.source, &mut objects),
+            Err(error) => {
+                objects.push(Err(ManifestError::Syntax {
+                    source_name: text.source.clone(),
+                    reason: error.to_string(),
+                }));
+                break;
+            }
+        }
+    }
+    objects
+}
+
+fn flatten(value: Value, source: &str, objects: &mut Vec<Result<Value, ManifestError>>) {
+    let what = match &value {
+        Value::Object(_) => None,
+        Value::Array(_) => Some("array"),
+        Value::String(_) => Some("string"),
+        Value::Number(_) => Some("number"),
+        Value::Bool(_) | Value::Null => Some("bool"),
+    };
+    if let Some(what) = what {
+        objects.push(Err(ManifestError::NotAnObject {
+            source_name: source.to_owned(),
+            what,
+        }));
+        return;
+    }
+    for field in ["kind", "apiVersion"] {
+        if value[field].as_str().unwrap_or_default().is_empty() {
+            let field = if field == "kind" {
+                "Kind"
+            } else {
+                "apiVersion"
+            };
+            let text = value.to_string();
+            objects.push(Err(ManifestError::Untyped {
+                source_name: source.to_owned(),
+                field,
+                text,
+            }));
+            return;
+        }
+    }
+    if object::is_list(&value) {
+        let mut list = value;
+        for item in list["items"]
+            .as_array_mut()
+            .map(std::mem::take)
+            .unwrap_or_default()
+        {
+            flatten(item, source, objects);
+        }
+        return;
+    }
+    objects.push(Ok(value));
+}
+
+/// The documents of a stream: the text between lines that begin with `---`.
+fn documents(text: &[u8]) -> Vec<&[u8]> {
+    let mut documents = Vec::new();
+    let mut start = 0;
+    let mut line_start = 0;
+    while line_start < text.len() {
+        let line_end = text[line_start..]
+            .iter()
+            .position(|byte| *byte == b'\n')
+            .map_or(text.len(), |at| line_start + at + 1);
+        let line = &text[line_start..line_end];
+        if line.starts_with(b"---")
+            && matches!(line.get(3), None | Some(b'\n' | b'\r' | b' ' | b'\t'))
+        {
+            documents.push(&text[start..line_start]);
+            start = line_start;
+        }
+        line_start = line_end;
+    }
+    documents.push(&text[start..]);
+    documents
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Vec<Result<Value, String>> {
+        let text = Text {
+            source: "x.yaml".to_owned(),
+            bytes: text.as_bytes().to_vec(),
+        };
+        objects(&text)
+            .into_iter()
+            .map(|object| object.map_err(|error| error.to_string()))
+            .collect()
+    }
+
+    #[test]
+    fn documents_are_told_apart_and_lists_taken_apart() {
+        let names: Vec<String> = read(
+            "kind: A\napiVersion: v1\nmetadata: {name: a}\n---\n# nothing\n---\nkind: List\napiVersion: v1\nitems:\n- {kind: A, apiVersion: v1, metadata: {name: b}}\n- {kind: A, apiVersion: v1, metadata: {name: c}}\n",
+        )
+        .into_iter()
+        .map(|object| object::name(&object.unwrap()).to_owned())
+        .collect();
+        assert_eq!(names, ["a", "b", "c"]);
+    }
+
+    #[test]
+    fn an_object_without_a_kind_is_shown() {
+        assert_eq!(
+            read("apiVersion: v1\n"),
+            [Err("unable to decode \"x.yaml\": Object 'Kind' is missing in '{\"apiVersion\":\"v1\"}'".to_owned())]
+        );
+    }
+}
