@@ -1,9 +1,11 @@
 //! What is particular to a kind: defaults, validation, what a write may touch, and its columns.
 
 mod builtin;
+mod config_map;
 mod custom_resource_definition;
 mod daemon_set;
 mod defaulting;
+mod deployment;
 mod generic;
 mod initial_status;
 mod job;
@@ -14,7 +16,12 @@ mod pod;
 mod printers;
 #[cfg(test)]
 mod recorded;
+mod replica_set;
+mod secret;
+mod selectable;
 mod service;
+mod stateful_set;
+mod validation;
 
 use apimachinery::Timestamp;
 use apimachinery::field::ErrorList;

@@ -15,3 +15,8 @@ pub(super) fn regex_error(rule: &str, expression: &str, examples: &[&str]) -> St
 pub(super) fn max_len_error(length: usize) -> String {
     format!("must be no more than {length} characters")
 }
+
+/// The message of a label's key or value that is too long: these count bytes.
+pub(super) fn max_bytes_error(length: usize) -> String {
+    format!("must be no more than {length} bytes")
+}

@@ -1,4 +1,4 @@
-use super::message::{max_len_error, regex_error};
+use super::message::{max_bytes_error, max_len_error, regex_error};
 
 const DNS1123_LABEL: &str = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
 const DNS1123_SUBDOMAIN: &str = r"[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*";
@@ -90,7 +90,7 @@ pub fn is_qualified_name(value: &str) -> Vec<String> {
     if name.is_empty() {
         errors.push("name part must be non-empty".to_owned());
     } else if name.len() > 63 {
-        errors.push(format!("name part {}", max_len_error(63)));
+        errors.push(format!("name part {}", max_bytes_error(63)));
     }
     if !matches_qualified_name(name) {
         let rule = "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
@@ -108,7 +108,7 @@ pub fn is_qualified_name(value: &str) -> Vec<String> {
 pub fn is_label_value(value: &str) -> Vec<String> {
     let mut errors = Vec::new();
     if value.len() > 63 {
-        errors.push(max_len_error(63));
+        errors.push(max_bytes_error(63));
     }
     if !value.is_empty() && !matches_qualified_name(value) {
         errors.push(regex_error(
@@ -237,6 +237,10 @@ mod tests {
     fn labels() {
         assert_eq!(is_qualified_name("app.kubernetes.io/name"), [""; 0]);
         assert_eq!(is_label_value(""), [""; 0]);
+        assert_eq!(
+            is_label_value(&"v".repeat(64)),
+            ["must be no more than 63 bytes"]
+        );
         assert_eq!(
             is_label_value("b c"),
             [

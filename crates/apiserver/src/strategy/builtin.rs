@@ -10,8 +10,8 @@ use serde_json::Value;
 use super::printers::{self, Printer};
 use super::{Generic, Policy, Strategy, defaulting};
 use super::{
-    custom_resource_definition, daemon_set, initial_status, job, namespace, node,
-    persistent_volume, pod, service,
+    config_map, custom_resource_definition, daemon_set, deployment, initial_status, job, namespace,
+    node, persistent_volume, pod, replica_set, secret, selectable, service, stateful_set,
 };
 use crate::table::Column;
 
@@ -20,16 +20,21 @@ pub(crate) fn strategy_of(resource: &schema::Resource) -> Arc<dyn Strategy> {
     let generic = Generic::of(resource);
     let policy = generic.policy();
     let particulars: Box<dyn Strategy> = match (resource.group, resource.name) {
+        ("", "configmaps") => Box::new(config_map::ConfigMap),
         ("", "namespaces") => Box::new(namespace::Namespace),
         ("", "nodes") => Box::new(node::Node),
         ("", "persistentvolumes") => Box::new(persistent_volume::PersistentVolume),
         ("", "persistentvolumeclaims") => Box::new(persistent_volume::PersistentVolumeClaim),
         ("", "pods") => Box::new(pod::Pod),
+        ("", "secrets") => Box::new(secret::Secret),
         ("", "services") => Box::new(service::Service),
         ("apiextensions.k8s.io", "customresourcedefinitions") => {
             Box::new(custom_resource_definition::CustomResourceDefinition)
         }
         ("apps", "daemonsets") => Box::new(daemon_set::DaemonSet),
+        ("apps", "deployments") => Box::new(deployment::Deployment),
+        ("apps", "replicasets") => Box::new(replica_set::ReplicaSet),
+        ("apps", "statefulsets") => Box::new(stateful_set::StatefulSet),
         ("batch", "jobs") => Box::new(job::Job),
         ("storage.k8s.io", "volumeattributesclasses") => {
             Box::new(persistent_volume::VolumeAttributesClass)
@@ -39,6 +44,7 @@ pub(crate) fn strategy_of(resource: &schema::Resource) -> Arc<dyn Strategy> {
     Arc::new(BuiltIn {
         policy,
         printer: printers::of(resource),
+        selectable: selectable::fields(resource),
         definition: schema::kind(&resource.gvk()),
         particulars,
     })
@@ -48,6 +54,7 @@ pub(crate) fn strategy_of(resource: &schema::Resource) -> Arc<dyn Strategy> {
 struct BuiltIn {
     policy: Policy,
     printer: Option<&'static Printer>,
+    selectable: &'static [&'static str],
     definition: Option<&'static Definition>,
     particulars: Box<dyn Strategy>,
 }
@@ -106,11 +113,11 @@ impl Strategy for BuiltIn {
     }
 
     fn selectable_fields(&self) -> &[&'static str] {
-        self.particulars.selectable_fields()
+        self.selectable
     }
 
     fn selectable_field(&self, object: &Value, field: &str) -> String {
-        self.particulars.selectable_field(object, field)
+        selectable::value(object, field)
     }
 
     fn grace_period(&self, object: &Value, requested: Option<i64>) -> Option<i64> {

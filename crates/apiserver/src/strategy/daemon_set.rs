@@ -1,9 +1,14 @@
 //! DaemonSets.
 
 use apimachinery::Timestamp;
+use apimachinery::field::{Error, ErrorList, FieldPath};
 use serde_json::{Value, json};
 
 use super::Strategy;
+use super::validation::{
+    Owner, immutable, non_negative, not_over_100_percent, positive_or_percent, selector, share,
+    template_of,
+};
 
 /// DaemonSets count the changes of their template in an annotation.
 pub(super) struct DaemonSet;
@@ -21,6 +26,69 @@ impl Strategy for DaemonSet {
         let before: i64 = before.and_then(|count| count.parse().ok()).unwrap_or(1);
         set_template_generation(new, before + i64::from(changed));
     }
+
+    fn validate(&self, object: &Value) -> ErrorList {
+        let mut errors = ErrorList::new();
+        let (spec, path) = (&object["spec"], FieldPath::new("spec"));
+        if let Some(selector) = selector(&mut errors, spec, &path, "daemonset") {
+            let owner = Owner("DaemonSet");
+            template_of(
+                &mut errors,
+                owner,
+                &spec["template"],
+                &selector,
+                &path.child("template"),
+            );
+        }
+        non_negative(&mut errors, &path, spec, "minReadySeconds");
+        let rolling = &spec["updateStrategy"]["rollingUpdate"];
+        if rolling.is_object() {
+            rolling_update(
+                &mut errors,
+                rolling,
+                &path.child("updateStrategy").child("rollingUpdate"),
+            );
+        }
+        non_negative(&mut errors, &path, spec, "revisionHistoryLimit");
+        errors
+    }
+
+    fn validate_update(&self, new: &Value, old: &Value) -> ErrorList {
+        let mut errors = self.validate(new);
+        let path = FieldPath::new("spec").child("selector");
+        immutable(
+            &mut errors,
+            &path,
+            &new["spec"]["selector"],
+            &old["spec"]["selector"],
+        );
+        errors
+    }
+}
+
+fn rolling_update(errors: &mut ErrorList, rolling: &Value, path: &FieldPath) {
+    positive_or_percent(errors, path, rolling, "maxUnavailable");
+    positive_or_percent(errors, path, rolling, "maxSurge");
+    match (
+        share(&rolling["maxUnavailable"]),
+        share(&rolling["maxSurge"]),
+    ) {
+        (0, 0) => {
+            let detail = "cannot be 0 when maxSurge is 0";
+            errors.push(Error::required(&path.child("maxUnavailable"), detail));
+        }
+        (0, _) | (_, 0) => {}
+        _ => {
+            let detail = "may not be set when maxUnavailable is non-zero";
+            errors.push(Error::invalid(
+                &path.child("maxSurge"),
+                rolling["maxSurge"].clone(),
+                detail,
+            ));
+        }
+    }
+    not_over_100_percent(errors, path, rolling, "maxUnavailable");
+    not_over_100_percent(errors, path, rolling, "maxSurge");
 }
 
 fn set_template_generation(object: &mut Value, generation: i64) {

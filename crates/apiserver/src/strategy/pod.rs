@@ -2,11 +2,14 @@
 
 mod admission;
 mod qos;
+mod update;
 
 use apimachinery::Timestamp;
+use apimachinery::field::{ErrorList, FieldPath};
 use serde_json::{Value, json};
 
 use super::Strategy;
+use super::validation::pod_spec;
 
 /// Pods begin as pending, with an account, a priority and tolerations.
 pub(super) struct Pod;
@@ -32,6 +35,18 @@ impl Strategy for Pod {
 
     fn prepare_for_update(&self, new: &mut Value, old: &Value) {
         new["status"] = old["status"].clone();
+    }
+
+    fn validate(&self, object: &Value) -> ErrorList {
+        let mut errors = ErrorList::new();
+        pod_spec(&mut errors, &object["spec"], &FieldPath::new("spec"));
+        errors
+    }
+
+    fn validate_update(&self, new: &Value, old: &Value) -> ErrorList {
+        let mut errors = self.validate(new);
+        errors.extend(update::errors(&new["spec"], &old["spec"]));
+        errors
     }
 
     fn grace_period(&self, object: &Value, requested: Option<i64>) -> Option<i64> {

@@ -319,3 +319,102 @@ fn resource_in(request: &str) -> Option<&'static schema::Resource> {
     let name = parts.last()?;
     schema::resource(&apimachinery::Gvr::new(group, version, *name))
 }
+
+/// Refusals that the strategies do not make, each with its reason.
+const NOT_REFUSED: &[(&str, &str)] = &[
+    ("services/clusterip-not-ip", "addresses are not checked"),
+    (
+        "services/clusterip-out-of-range",
+        "addresses are not given out by strategies",
+    ),
+    (
+        "services/clusterip-taken",
+        "addresses are not given out by strategies",
+    ),
+    ("services/dual-stack-required", "there is one family"),
+    ("services/duplicate-port", "the text shows a Go struct"),
+    ("services/ingress-no-pathtype", "not checked"),
+    ("services/ingress-no-rules", "not checked"),
+    ("services/ipv6-family", "there is one family"),
+    ("services/networkpolicy-cidr", "not checked"),
+    (
+        "services/nodeport-out-of-range",
+        "ports are not given out by strategies",
+    ),
+    (
+        "services/nodeport-taken",
+        "ports are not given out by strategies",
+    ),
+    ("services/pv-no-source", "not checked"),
+    ("services/pvc-no-spec", "not checked"),
+    ("services/storageclass-reclaim", "not checked"),
+    ("workloads/cronjob-bad-schedule", "not checked"),
+    ("workloads/cronjob-tz-in-schedule", "not checked"),
+    (
+        "workloads/deployment-strategy-unknown",
+        "the text shows a Go struct",
+    ),
+    ("workloads/hpa-min-over-max", "not checked"),
+    (
+        "workloads/job-own-selector",
+        "the recorded text has the uid that the server gave",
+    ),
+    ("workloads/pdb-both", "the text shows a Go struct"),
+];
+
+/// What the recorded server said to a new object, and what the strategy says.
+#[test]
+fn new_objects_are_refused_as_recorded() {
+    let folder = recordings().join("errors");
+    if !folder.is_dir() {
+        println!("skipped: no recordings beside the repository");
+        return;
+    }
+    let mut compared = 0;
+    let mut different = Vec::new();
+    for case in ["names", "workloads", "services", "immutable"]
+        .iter()
+        .flat_map(|group| subfolders(&folder.join(group)))
+    {
+        let name = case.strip_prefix(&folder).unwrap().display().to_string();
+        let head = fs::read_to_string(case.join("request.txt")).unwrap_or_default();
+        let (Some(request), Some(answer)) = (
+            read(&case.join("request.json")),
+            read(&case.join("response.json")),
+        ) else {
+            continue;
+        };
+        if !head.starts_with("POST ") || answer["reason"] != "Invalid" {
+            continue;
+        }
+        let message = answer["message"].as_str().unwrap_or_default();
+        let Some((_, theirs)) = message.split_once(" is invalid: ") else {
+            continue;
+        };
+        let Some(resource) = schema::resource_of_kind(&Gvk::of(&request)) else {
+            continue;
+        };
+        let Some(ours) = created(&request, &request) else {
+            continue;
+        };
+        // Names, labels and the like are the business of the code around the strategies.
+        if theirs.trim_start_matches('[').starts_with("metadata.")
+            && !theirs.contains("service-account.name")
+        {
+            continue;
+        }
+        let ours = strategy_of(resource).validate(&ours).to_string();
+        let known = NOT_REFUSED.iter().any(|(known, _)| name == *known);
+        if ours != theirs && !known {
+            different.push(format!("{name}\n  ours   {ours}\n  theirs {theirs}"));
+        }
+        compared += 1;
+    }
+    println!("{compared} recorded refusals compared");
+    assert!(
+        different.is_empty(),
+        "{} of {compared} differ:\n{}",
+        different.len(),
+        different.join("\n")
+    );
+}

@@ -1,6 +1,10 @@
 //! Services.
 
+use std::collections::BTreeSet;
+
 use apimachinery::Timestamp;
+use apimachinery::field::{Error, ErrorList, FieldPath};
+use apimachinery::validation::{is_dns1123_label, is_port_name, is_port_number};
 use serde_json::{Value, json};
 
 use super::Strategy;
@@ -26,4 +30,103 @@ impl Strategy for Service {
             }
         }
     }
+    fn validate(&self, object: &Value) -> ErrorList {
+        let mut errors = ErrorList::new();
+        let (spec, path) = (&object["spec"], FieldPath::new("spec"));
+        let kind = spec["type"].as_str().unwrap_or_default();
+        let ports: Vec<&Value> = spec["ports"].as_array().into_iter().flatten().collect();
+        let headless = spec["clusterIP"] == "None";
+        if ports.is_empty() && !headless && kind != "ExternalName" {
+            errors.push(Error::required(&path.child("ports"), ""));
+        }
+        if kind == "ExternalName" && spec["externalName"].as_str().is_none_or(str::is_empty) {
+            errors.push(Error::required(&path.child("externalName"), ""));
+        }
+        let mut names = BTreeSet::new();
+        for (index, port) in ports.iter().enumerate() {
+            let path = path.child("ports").index(index);
+            self::port(&mut errors, port, ports.len() > 1, &mut names, &path);
+        }
+        let kinds = ["ClusterIP", "ExternalName", "LoadBalancer", "NodePort"];
+        if !kinds.contains(&kind) {
+            errors.push(Error::not_supported(&path.child("type"), kind, kinds));
+        }
+        let affinity = spec["sessionAffinity"].as_str().unwrap_or_default();
+        if !matches!(affinity, "ClientIP" | "None") {
+            errors.push(Error::not_supported(
+                &path.child("sessionAffinity"),
+                affinity,
+                ["ClientIP", "None"],
+            ));
+        }
+        errors
+    }
+
+    fn validate_update(&self, new: &Value, old: &Value) -> ErrorList {
+        let mut errors = ErrorList::new();
+        let (before, now) = (&old["spec"]["clusterIPs"], &new["spec"]["clusterIPs"]);
+        let stays = new["spec"]["type"] != "ExternalName" && old["spec"]["type"] != "ExternalName";
+        if stays && before.is_array() && before[0] != now[0] {
+            let path = FieldPath::new("spec").child("clusterIPs").index(0);
+            errors.push(Error::invalid(
+                &path,
+                now.clone(),
+                "may not change once set",
+            ));
+        }
+        errors.extend(self.validate(new));
+        errors
+    }
+}
+
+fn port<'a>(
+    errors: &mut ErrorList,
+    port: &'a Value,
+    needs_name: bool,
+    names: &mut BTreeSet<&'a str>,
+    path: &FieldPath,
+) {
+    let name = port["name"].as_str().unwrap_or_default();
+    if name.is_empty() {
+        if needs_name {
+            errors.push(Error::required(&path.child("name"), ""));
+        }
+    } else {
+        let wrong = is_dns1123_label(name);
+        errors.extend(
+            wrong
+                .into_iter()
+                .map(|wrong| Error::invalid(&path.child("name"), name, wrong)),
+        );
+        if !names.insert(name) {
+            errors.push(Error::duplicate(&path.child("name"), name));
+        }
+    }
+    let number = port["port"].as_i64().unwrap_or(0);
+    let wrong = is_port_number(number);
+    errors.extend(
+        wrong
+            .into_iter()
+            .map(|wrong| Error::invalid(&path.child("port"), number, wrong)),
+    );
+    let protocol = port["protocol"].as_str().unwrap_or_default();
+    if !matches!(protocol, "SCTP" | "TCP" | "UDP") {
+        let supported = ["SCTP", "TCP", "UDP"];
+        errors.push(Error::not_supported(
+            &path.child("protocol"),
+            protocol,
+            supported,
+        ));
+    }
+    let target = &port["targetPort"];
+    let wrong = match target.as_str() {
+        Some(name) => is_port_name(name),
+        None => is_port_number(target.as_i64().unwrap_or(0)),
+    };
+    let path = path.child("targetPort");
+    errors.extend(
+        wrong
+            .into_iter()
+            .map(|wrong| Error::invalid(&path, target.clone(), wrong)),
+    );
 }

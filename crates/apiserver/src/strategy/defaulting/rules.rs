@@ -85,9 +85,11 @@ const RULES: &[(&str, &[Rule])] = &[
             Complete(other::custom_resource_names),
         ],
     ),
+    ("apps.v1.DaemonSet", &[Value("spec", Object)]),
     (
         "apps.v1.DaemonSetSpec",
         &[
+            Value("template", Object),
             Value("updateStrategy", Object),
             Value("revisionHistoryLimit", Int(10)),
         ],
@@ -96,9 +98,11 @@ const RULES: &[(&str, &[Rule])] = &[
         "apps.v1.DaemonSetUpdateStrategy",
         &[Complete(workload::rolling_update)],
     ),
+    ("apps.v1.Deployment", &[Value("spec", Object)]),
     (
         "apps.v1.DeploymentSpec",
         &[
+            Value("template", Object),
             Value("replicas", Int(1)),
             Value("strategy", Object),
             Value("revisionHistoryLimit", Int(10)),
@@ -109,7 +113,11 @@ const RULES: &[(&str, &[Rule])] = &[
         "apps.v1.DeploymentStrategy",
         &[Complete(workload::rolling_update)],
     ),
-    ("apps.v1.ReplicaSetSpec", &[Value("replicas", Int(1))]),
+    ("apps.v1.ReplicaSet", &[Value("spec", Object)]),
+    (
+        "apps.v1.ReplicaSetSpec",
+        &[Value("template", Object), Value("replicas", Int(1))],
+    ),
     (
         "apps.v1.RollingUpdateDaemonSet",
         &[Value("maxUnavailable", Int(1)), Value("maxSurge", Int(0))],
@@ -125,6 +133,7 @@ const RULES: &[(&str, &[Rule])] = &[
         "apps.v1.RollingUpdateStatefulSetStrategy",
         &[Value("partition", Int(0))],
     ),
+    ("apps.v1.StatefulSet", &[Value("spec", Object)]),
     (
         "apps.v1.StatefulSetPersistentVolumeClaimRetentionPolicy",
         &[
@@ -135,6 +144,7 @@ const RULES: &[(&str, &[Rule])] = &[
     (
         "apps.v1.StatefulSetSpec",
         &[
+            Value("template", Object),
             Value("replicas", Int(1)),
             Value("podManagementPolicy", Text("OrderedReady")),
             Value("updateStrategy", Object),
@@ -172,6 +182,7 @@ const RULES: &[(&str, &[Rule])] = &[
         ],
     ),
     ("batch.v1.Job", &[Complete(batch::job)]),
+    ("batch.v1.JobSpec", &[Value("template", Object)]),
     ("batch.v1.JobTemplateSpec", &[Value("metadata", Object)]),
     (
         "batch.v1.PodFailurePolicyOnPodConditionsPattern",
@@ -274,7 +285,7 @@ const RULES: &[(&str, &[Rule])] = &[
             Value("volumeMode", Text("Filesystem")),
         ],
     ),
-    ("core.v1.Pod", &[Complete(pod::pod)]),
+    ("core.v1.Pod", &[Value("spec", Object), Complete(pod::pod)]),
     (
         "core.v1.PodSpec",
         &[
@@ -286,7 +297,10 @@ const RULES: &[(&str, &[Rule])] = &[
             Complete(pod::spec),
         ],
     ),
-    ("core.v1.PodTemplateSpec", &[Value("metadata", Object)]),
+    (
+        "core.v1.PodTemplateSpec",
+        &[Value("spec", Object), Value("metadata", Object)],
+    ),
     (
         "core.v1.Probe",
         &[
@@ -323,6 +337,7 @@ const RULES: &[(&str, &[Rule])] = &[
         &[Complete(other::string_data), Value("type", Text("Opaque"))],
     ),
     ("core.v1.SecretVolumeSource", MODE),
+    ("core.v1.Service", &[Value("spec", Object)]),
     (
         "core.v1.ServiceAccountTokenProjection",
         &[Value("expirationSeconds", Int(3600))],
