@@ -1,0 +1,3 @@
+//! Behaviour of whole builds.
+
+mod cases;
