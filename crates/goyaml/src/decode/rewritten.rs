@@ -26,16 +26,22 @@ pub(crate) fn decode_rewritten<'a>(
     around: Surroundings,
 ) -> Result<Scalar<'a>, Error> {
     let text = node.as_str().unwrap_or_default();
-    if dialect == Dialect::V3 && node.tag == Tag::None {
+    // A tag that says what the text says anyway is not written.
+    let tagged = |tag: &Tag| node.tag == Tag::None || node.tag == *tag;
+    if dialect == Dialect::V3 {
         match node.style {
             // Nothing is written as `''` where nothing would not be seen.
-            Style::Plain if text.is_empty() && (around.flow || around.key) => {
+            Style::Plain
+                if text.is_empty() && (around.flow || around.key) && tagged(&Tag::Null) =>
+            {
                 return Ok(Scalar::Str(Cow::Borrowed("")));
             }
-            Style::Plain if around.flow && text.contains(':') => {
+            Style::Plain if around.flow && text.contains(':') && tagged(&Tag::Timestamp) => {
                 return Ok(Scalar::Str(Cow::Borrowed(text)));
             }
-            Style::Folded if !around.flow && !around.key => return Ok(Scalar::Str(refold(text))),
+            Style::Folded if !around.flow && !around.key && tagged(&Tag::Str) => {
+                return Ok(Scalar::Str(refold(text)));
+            }
             Style::Plain
             | Style::SingleQuoted
             | Style::DoubleQuoted
