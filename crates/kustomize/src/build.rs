@@ -16,10 +16,10 @@ use crate::loader::Loader;
 use crate::openapi::OpenApi;
 use crate::options::{Options, Reorder, Reporter};
 use crate::origin;
+use crate::read;
 use crate::resmap::ResMap;
 use crate::resource::Resource;
 use crate::target::Target;
-use crate::{read, refold};
 
 const LOCAL_CONFIG: &str = "config.kubernetes.io/local-config";
 const ORIGIN: &str = "config.kubernetes.io/origin";
@@ -185,7 +185,5 @@ fn annotate(resource: &mut Resource, origins: bool, transformations: bool) -> Re
             origin::list_yaml(&resource.transformations),
         );
     }
-    resource.set_annotations(annotations)?;
-    refold::refold_all(&mut resource.node);
-    Ok(())
+    resource.set_annotations(annotations)
 }

@@ -38,7 +38,7 @@ pub(crate) use sort_order_transformer::sort;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::godecode::{GoValue, UnknownFields, decode};
-use crate::kustomization::{HelmChart, HelmGlobals, Patch, PatchStrategicMerge};
+use crate::kustomization::{HelmChart, HelmGlobals, Patch, PatchStrategicMerge, ReplacementField};
 use crate::loader::Loader;
 use crate::options::{Options, Reporter};
 use crate::resmap::ResMap;
@@ -108,6 +108,11 @@ pub(crate) fn patch_strategic_merge_config(paths: &[PatchStrategicMerge]) -> Res
         paths: paths.to_vec(),
         patches: String::new(),
     })
+}
+
+/// The configuration that `replacements` stands for.
+pub(crate) fn replacement_config(replacements: &[ReplacementField]) -> Result<Config> {
+    Config::of(serde_json::json!({"Replacements": replacements}))
 }
 
 /// The configuration that an entry of `helmCharts` stands for.

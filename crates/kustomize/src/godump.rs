@@ -15,7 +15,8 @@ pub(crate) fn map(node: &Node) -> String {
     }
 }
 
-fn nil() -> String {
+/// What stands for an object that does not decode.
+pub(crate) fn nil() -> String {
     "map[string]interface {}(nil)".to_owned()
 }
 
@@ -69,15 +70,15 @@ fn scalar(value: &Scalar<'_>) -> String {
     }
 }
 
-/// Go's order of map keys: by type, then by value.
+/// Go's order of map keys: by type, in the order in which the types lie in kustomize's memory, then by value.
 fn order(a: &Scalar<'_>, b: &Scalar<'_>) -> Ordering {
     let rank = |value: &Scalar<'_>| match value {
         Scalar::Null => 0,
-        Scalar::Bool(_) => 1,
-        Scalar::Int(_) => 2,
-        Scalar::Uint(_) => 3,
+        Scalar::Str(_) => 1,
+        Scalar::Uint(_) => 2,
+        Scalar::Int(_) => 3,
         Scalar::Float(_) => 4,
-        Scalar::Str(_) => 5,
+        Scalar::Bool(_) => 5,
         Scalar::Timestamp(_) => 6,
     };
     rank(a).cmp(&rank(b)).then_with(|| match (a, b) {

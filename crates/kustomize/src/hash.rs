@@ -1,60 +1,56 @@
 //! The hash in the names of generated objects.
 
-use goyaml::{DecodeOptions, Dialect};
+use goyaml::{DecodeOptions, Dialect, Kind, Node};
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::gojson;
 use crate::resource::Resource;
+use crate::rnode;
 
 const LENGTH: usize = 10;
 
 /// The hash of what an object holds. Name, labels and annotations do not count.
 pub(crate) fn suffix(resource: &Resource) -> Result<String> {
+    let node = &resource.node;
+    // The name is looked up under a key that no object has, and is therefore always empty.
+    let mut hashed = json!({"kind": resource.kind(), "name": "", "data": field(node, "data")?});
+    let optional = match resource.kind() {
+        "ConfigMap" => "binaryData",
+        "Secret" => {
+            hashed["type"] = field(node, "type")?;
+            "stringData"
+        }
+        _ => return Ok(encode(&gojson::to_string(&value(node)?))),
+    };
+    if let Value::Object(map) = field(node, optional)? {
+        hashed[optional] = Value::Object(map);
+    }
+    Ok(encode(&gojson::to_string(&hashed)))
+}
+
+/// A field as JSON; an empty text where it is missing. The keys of a map are texts, whatever they look like.
+fn field(object: &Node, name: &str) -> Result<Value> {
+    match object.get(name).filter(|node| !rnode::is_null(node)) {
+        None => Ok(Value::String(String::new())),
+        Some(map) if map.kind() == Kind::Mapping => {
+            let pairs = map
+                .entries()
+                .map(|(key, node)| Ok((key.to_owned(), value(node)?)));
+            pairs.collect::<Result<Map<_, _>>>().map(Value::Object)
+        }
+        Some(node) => value(node),
+    }
+}
+
+fn value(node: &Node) -> Result<Value> {
     let options = DecodeOptions {
         dialect: Dialect::V3,
         strict: true,
     };
-    let object = goyaml::to_json(&resource.node, &options)
-        .map_err(|error| Error::new(ErrorKind::Generate, error.to_string()))?;
-    let hashed = match resource.kind() {
-        "ConfigMap" => config_map(&object),
-        "Secret" => secret(&object),
-        _ => object,
-    };
-    Ok(encode(&gojson::to_string(&hashed)))
-}
-
-fn config_map(object: &Value) -> Value {
-    // The name is looked up under a key that no object has, and is therefore always empty.
-    let mut hashed = json!({"kind": "ConfigMap", "name": "", "data": field(object, "data")});
-    add_map(&mut hashed, object, "binaryData");
-    hashed
-}
-
-fn secret(object: &Value) -> Value {
-    let mut hashed = json!({"kind": "Secret", "name": "", "type": field(object, "type"), "data": field(object, "data")});
-    add_map(&mut hashed, object, "stringData");
-    hashed
-}
-
-fn field(object: &Value, name: &str) -> Value {
-    object
-        .get(name)
-        .filter(|value| !value.is_null())
-        .cloned()
-        .unwrap_or_else(|| Value::String(String::new()))
-}
-
-fn add_map(hashed: &mut Value, object: &Value, name: &str) {
-    if let Some(map) = object
-        .get(name)
-        .and_then(Value::as_object)
-        .filter(|map| !Map::is_empty(map))
-    {
-        hashed[name] = Value::Object(map.clone());
-    }
+    goyaml::to_json(node, &options)
+        .map_err(|error| Error::new(ErrorKind::Generate, error.to_string()))
 }
 
 /// The first digits of the SHA-256, with those replaced that could spell a word.

@@ -28,7 +28,6 @@ mod openapi;
 mod options;
 mod origin;
 mod read;
-mod refold;
 mod resid;
 mod resmap;
 mod resource;

@@ -2,7 +2,7 @@
 //!
 //! Every scalar that was read carries its tag, so that an untagged one is one that a transformer wrote: its text decides anew what it is.
 
-use goyaml::{Data, Dialect, Kind, Node, Style, Tag};
+use goyaml::{Data, Dialect, Emitter, Kind, Layout, Node, Scalar, Style, Tag};
 
 use crate::error::{Error, ErrorKind, Result};
 
@@ -91,13 +91,69 @@ fn kind_name(kind: Kind) -> &'static str {
 
 /// The YAML text of a node as messages show it, without the newline at its end.
 pub(crate) fn contents(node: &Node) -> String {
+    if node.style == Style::Flow {
+        return flow_contents(node);
+    }
     if node.kind() == Kind::Scalar && node.style == Style::Plain {
         return node.as_str().unwrap_or("").to_owned();
     }
-    let mut text = String::new();
-    match goyaml::to_canonical(node, Dialect::V3, &mut text) {
-        Ok(()) => text.trim_end().to_owned(),
-        Err(error) => error.to_string(),
+    let mut emitter = Emitter::new(Layout {
+        indent_sequences: false,
+        ..Layout::V3
+    });
+    emit(node, &mut emitter);
+    emitter.finish().trim_end().to_owned()
+}
+
+/// Sends the events of a node, maps in the order of their source.
+fn emit(node: &Node, emitter: &mut Emitter) {
+    match &node.data {
+        Data::Scalar(text) => emitter.scalar(
+            &node
+                .resolve(Dialect::V3)
+                .unwrap_or(Scalar::Str(text.as_str().into())),
+        ),
+        Data::Sequence(items) => {
+            emitter.begin_sequence(items.is_empty());
+            if !items.is_empty() {
+                items.iter().for_each(|item| emit(item, emitter));
+                emitter.end_sequence();
+            }
+        }
+        Data::Mapping(pairs) => {
+            emitter.begin_mapping(pairs.is_empty());
+            if !pairs.is_empty() {
+                for (key, value) in pairs {
+                    emitter.key(key.as_str().unwrap_or_default());
+                    emit(value, emitter);
+                }
+                emitter.end_mapping();
+            }
+        }
+        Data::Alias(alias) => emit(&alias.target, emitter),
+    }
+}
+
+fn flow_contents(node: &Node) -> String {
+    match &node.data {
+        Data::Sequence(items) => format!(
+            "[{}]",
+            items
+                .iter()
+                .map(flow_contents)
+                .collect::<Vec<_>>()
+                .join(", ")
+        ),
+        Data::Mapping(pairs) => {
+            let pair = |(key, value): &(Node, Node)| {
+                format!("{}: {}", flow_contents(key), flow_contents(value))
+            };
+            format!(
+                "{{{}}}",
+                pairs.iter().map(pair).collect::<Vec<_>>().join(", ")
+            )
+        }
+        Data::Scalar(_) | Data::Alias(_) => contents(node),
     }
 }
 

@@ -3,7 +3,7 @@ use serde::Serialize;
 
 use super::patch_transformer::parse_json_patch;
 use super::{Config, Helpers, Transformer, configure_error};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::Result;
 use crate::filters::patchjson6902;
 use crate::godecode::go_struct;
 use crate::kustomization::{Patch, Selector};
@@ -78,18 +78,18 @@ impl PatchJson6902Transformer {
 }
 
 impl Transformer for PatchJson6902Transformer {
-    fn transform(&self, resources: &mut ResMap, _: &mut Reporter<'_>) -> Result<()> {
+    fn transform(&self, resources: &mut ResMap, reporter: &mut Reporter<'_>) -> Result<()> {
         let selected = resources.select(&self.target)?;
         if selected.is_empty() {
-            let text = format!(
-                "patchesJson6902 target not found for {}",
-                self.target.id.id()
-            );
-            return Err(Error::new(ErrorKind::Transform, text));
+            reporter.strict(|| {
+                format!(
+                    "the target of a patch matches nothing: {}",
+                    self.target.id.id()
+                )
+            })?;
         }
         for position in selected {
-            resources.transform_at(position, |resource, openapi| {
-                resource.store_previous_id(openapi);
+            resources.transform_at(position, |resource, _| {
                 patchjson6902::apply(resource, &self.operations)
             })?;
         }

@@ -174,16 +174,12 @@ impl PatchTransformer {
 }
 
 fn describe(selector: &Selector) -> String {
-    let mut text = selector.id.id().to_string();
-    for (name, value) in [
-        ("a", &selector.annotation_selector),
-        ("l", &selector.label_selector),
-    ] {
-        if !value.is_empty() {
-            text.push_str(&format!(":{name}={value}"));
-        }
-    }
-    text
+    format!(
+        "{}:a={}:l={}",
+        selector.id.id(),
+        selector.annotation_selector,
+        selector.label_selector
+    )
 }
 
 /// Finds out which sort of patch a text holds.

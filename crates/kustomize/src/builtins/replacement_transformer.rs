@@ -22,7 +22,7 @@ go_struct!(Fields = "builtins"."ReplacementTransformerPlugin" { "replacements" =
 
 impl ReplacementTransformer {
     /// Takes the replacements, those in files read.
-    pub(crate) fn new(helpers: Helpers<'_>, fields: &[ReplacementField]) -> Result<Self> {
+    fn new(helpers: Helpers<'_>, fields: &[ReplacementField]) -> Result<Self> {
         let mut replacements = Vec::new();
         for field in fields {
             let inline = field.replacement.source.is_some() || field.replacement.targets.is_some();
@@ -39,7 +39,7 @@ impl ReplacementTransformer {
         Ok(Self { replacements })
     }
 
-    pub(super) fn configure(helpers: Helpers<'_>, config: &Config) -> Result<Self> {
+    pub(crate) fn configure(helpers: Helpers<'_>, config: &Config) -> Result<Self> {
         let fields: Fields = config.read()?;
         Self::new(helpers, &fields.replacements)
     }

@@ -15,7 +15,7 @@ pub(crate) fn sort(resources: &mut ResMap, options: &SortOptions) -> Result<()> 
             Err(Error::new(ErrorKind::Kustomization, text))
         }
         "fifo" => Ok(()),
-        "legacy" | "" => {
+        "legacy" => {
             let lists = options.legacy.clone().unwrap_or_else(defaults);
             let mut keys = Keys {
                 first: lists.order_first,

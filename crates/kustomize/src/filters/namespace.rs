@@ -101,7 +101,9 @@ impl Filter {
             return Ok(());
         };
         let set = |subject: &mut Node| {
-            rnode::expect_kind(subject, Kind::Mapping)?;
+            rnode::expect_kind(subject, Kind::Mapping).context(format!(
+                "looking up {field} on (cluster)role binding subject"
+            ))?;
             if subject.get(field).map(rnode::value) != Some(value) {
                 return Ok(());
             }

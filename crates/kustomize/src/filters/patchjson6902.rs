@@ -5,20 +5,22 @@ use patch::json_patch::{self, Operation};
 use serde_json::{Map, Number, Value};
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::refold;
 use crate::resource::Resource;
 use crate::rnode;
 
 /// Applies a patch to the JSON form of an object.
 pub(crate) fn apply(resource: &mut Resource, operations: &[Operation]) -> Result<()> {
-    refold::refold_all(&mut resource.node);
     let options = DecodeOptions {
         dialect: Dialect::V3,
         strict: true,
     };
     let document = goyaml::to_json(&resource.node, &options)
         .map_err(|error| Error::new(ErrorKind::Transform, error.to_string()))?;
-    let document = with_annotations(document);
+    let document = if resource.previous.is_empty() {
+        document
+    } else {
+        with_annotations(document)
+    };
     let mut document = json_patch::apply(document, operations)
         .map_err(|error| Error::new(ErrorKind::Transform, error.to_string()))?;
     round_numbers(&mut document);
@@ -28,7 +30,7 @@ pub(crate) fn apply(resource: &mut Resource, operations: &[Operation]) -> Result
     resource.set_annotations(resource.annotations())
 }
 
-/// Gives an object annotations if it has none. kustomize keeps its notes there, so that a patch always finds the field.
+/// Gives an object annotations if it has none. kustomize keeps previous ids there, so that a patch finds the field where there are some.
 fn with_annotations(mut object: Value) -> Value {
     if let Some(metadata) = object.get_mut("metadata").and_then(Value::as_object_mut) {
         let annotations = metadata.entry("annotations").or_insert(Value::Null);

@@ -91,7 +91,14 @@ impl Resource {
 
     fn write_yaml(&self, out: &mut String) -> Result<()> {
         goyaml::to_canonical(&self.node, Dialect::V3, out).map_err(|error| {
-            let text = format!("{}: {error}", crate::godump::map(&self.node));
+            // Where the object does not even decode, there is nothing to show.
+            let decoded = matches!(error.kind, goyaml::ErrorKind::Json(_));
+            let object = if decoded {
+                crate::godump::map(&self.node)
+            } else {
+                crate::godump::nil()
+            };
+            let text = format!("{object}: {error}");
             Error::new(ErrorKind::Emit, text)
         })
     }

@@ -7,10 +7,10 @@ use crate::builtins::{
     NamespaceTransformer, PatchJson6902Transformer, PatchStrategicMergeTransformer,
     PatchTransformer, PrefixTransformer, ReplacementTransformer, ReplicaCountTransformer,
     SuffixTransformer, Transformer, patch_config, patch_json6902_config,
-    patch_strategic_merge_config,
+    patch_strategic_merge_config, replacement_config,
 };
 use crate::config::TransformerConfig;
-use crate::error::{Error, Result};
+use crate::error::{Context, Error, Result};
 use crate::fieldspec::{FieldSpec, merge_all, merge_one};
 use crate::gvk::Gvk;
 use crate::kustomization::Label;
@@ -54,12 +54,15 @@ impl Target<'_> {
             all.push(self.configured(transformer, "ImageTagTransformer", "images", Some(index)));
         }
         if !kustomization.replacements.is_empty() {
-            let transformer =
-                ReplacementTransformer::new(self.helpers(), &kustomization.replacements);
-            let transformer = transformer.map_err(|error| {
-                self.trouble(error, "ReplacementTransformer", None, "replacements", None)
-            })?;
-            all.push(self.configured(transformer, "ReplacementTransformer", "replacements", None));
+            let config = replacement_config(&kustomization.replacements)?;
+            let make = ReplacementTransformer::configure;
+            all.push(self.configure(
+                make,
+                &config,
+                "ReplacementTransformer",
+                "replacements",
+                None,
+            )?);
         }
         Ok(all)
     }
@@ -212,17 +215,20 @@ impl Target<'_> {
 /// Where the labels of an entry go.
 fn label_specs(label: &Label, config: &TransformerConfig) -> Result<Vec<FieldSpec>> {
     let mut specs = label.fields.clone();
+    let words = "failed to merge labels";
     if label.include_selectors {
-        merge_all(&mut specs, &config.common_labels)?;
+        merge_all(&mut specs, &config.common_labels).context(words)?;
         return Ok(specs);
     }
     if label.include_templates {
-        merge_all(&mut specs, &config.template_labels)?;
+        merge_all(&mut specs, &config.template_labels)
+            .context("failed to merge template fieldSpec")?;
     }
-    merge_all(&mut specs, &config.labels)?;
+    merge_all(&mut specs, &config.labels).context(words)?;
     merge_one(
         &mut specs,
         FieldSpec::new(Gvk::default(), "metadata/labels", true),
-    )?;
+    )
+    .context(words)?;
     Ok(specs)
 }

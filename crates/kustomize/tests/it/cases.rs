@@ -53,7 +53,7 @@ impl Case {
         for argument in &self.arguments {
             match argument.as_str() {
                 "--load-restrictor=LoadRestrictionsNone" => {
-                    options.load_restrictor = LoadRestrictor::None
+                    options.load_restrictor = LoadRestrictor::None;
                 }
                 "--reorder=none" => options.reorder = Some(Reorder::None),
                 "--enable-alpha-plugins" => options.enable_plugins = true,
