@@ -23,6 +23,12 @@ enum Kind {
     Stream(BoxStream<'static, Bytes>),
 }
 
+impl Body {
+    pub(crate) fn empty() -> Self {
+        Self(Kind::Full(Full::default()))
+    }
+}
+
 impl HttpBody for Body {
     type Data = Bytes;
     type Error = Infallible;
@@ -97,6 +103,10 @@ impl Answer {
             Format::Json => {
                 json.push(b'\n');
                 Self::bytes(code, "application/json", json)
+            }
+            Format::Pretty => {
+                let value: Value = serde_json::from_slice(&json).unwrap_or_default();
+                Self::bytes(code, "application/json", format!("{value:#}"))
             }
             Format::Yaml => {
                 let value: Value = serde_json::from_slice(&json).unwrap_or_default();

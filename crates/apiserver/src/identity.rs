@@ -48,10 +48,10 @@ impl User {
         }
     }
 
-    /// Whether the user is in `system:masters`, to whom everything is allowed.
+    /// Whether nobody knows who it is.
     #[must_use]
-    pub fn is_master(&self) -> bool {
-        self.groups.iter().any(|group| group == MASTERS)
+    pub fn is_anonymous(&self) -> bool {
+        !self.groups.iter().any(|group| group == AUTHENTICATED)
     }
 }
 

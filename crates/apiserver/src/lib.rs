@@ -3,26 +3,48 @@
 //! A request comes to [`Server`] as HTTP, over TLS or from the same process. Its path names a served kind, whose fields come
 //! from the tables of `schema` and whose particulars come from a [`Strategy`]; the verbs are the same for every kind.
 
-#![expect(dead_code, reason = "the verbs that use these parts follow")]
-
+mod admission;
 mod answer;
+mod authentication;
+mod authorization;
+mod body;
 mod bootstrap;
+mod call;
+mod certificates;
 mod compaction;
+mod continuation;
+mod conversion;
 mod decode;
+mod discovery;
 mod dispatch;
 mod identity;
+mod managed_fields;
+mod metadata;
 mod negotiate;
+mod openapi;
+mod options;
 mod query;
 mod registry;
+mod render;
 mod request;
+mod reviews;
+mod revision;
 mod seeded;
+mod selection;
+mod serve;
 mod server;
 mod stored;
 mod strategy;
+mod subresource;
+mod system;
 mod table;
+mod verbs;
+mod write;
 
 pub use answer::Body;
+pub use certificates::{Authority, CertificateError, Identity};
 pub use identity::User;
+pub use serve::ServeError;
 pub use server::{Options, Server};
 pub use strategy::{NameRule, Policy, Propagation, Strategy};
 pub use table::{Column, age, human_duration};

@@ -1,6 +1,6 @@
 //! What form of answer a client accepts.
 
-use apimachinery::Status;
+use apimachinery::{Status, StatusDetails};
 
 /// The form of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,6 +13,8 @@ pub(crate) struct Accepted {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Format {
     Json,
+    /// JSON with line breaks, for people.
+    Pretty,
     Yaml,
 }
 
@@ -55,11 +57,16 @@ impl Accepted {
                 "only the following media types are accepted: application/json, application/yaml, application/vnd.kubernetes.protobuf",
             )
         } else {
-            Status::not_acceptable(
-                "406: Not Acceptable\n\nAvailable representations: application/json, application/yaml, application/vnd.kubernetes.protobuf, application/json;stream=watch, application/vnd.kubernetes.protobuf;stream=watch",
-            )
-            .with_details(apimachinery::StatusDetails::default())
+            Self::unavailable()
         })
+    }
+
+    /// 406 of a form that the server does not have.
+    pub(crate) fn unavailable() -> Status {
+        Status::not_acceptable(
+            "406: Not Acceptable\n\nAvailable representations: application/json, application/yaml, application/vnd.kubernetes.protobuf, application/json;stream=watch, application/vnd.kubernetes.protobuf;stream=watch",
+        )
+        .with_details(StatusDetails::default())
     }
 
     fn clause(clause: &str) -> Clause {

@@ -8,7 +8,9 @@ use apimachinery::{Gvk, Gvr};
 use parking_lot::RwLock;
 use schema::Definition;
 
+use crate::conversion::Conversion;
 use crate::strategy::{Policy, Strategy, strategy_of};
+use crate::subresource::is_served;
 
 /// A resource in one version, with everything that serving it needs.
 pub(crate) struct Served {
@@ -26,6 +28,8 @@ pub(crate) struct Served {
     pub(crate) policy: Policy,
     /// Where its objects are kept: several versions of one resource share a place.
     pub(crate) place: String,
+    /// How its objects become those that are kept, if they are not the same.
+    pub(crate) conversion: Option<Conversion>,
 }
 
 /// A subresource of a [`Served`] resource.
@@ -53,6 +57,7 @@ impl Served {
             subresources: resource
                 .subresources
                 .iter()
+                .filter(|sub| is_served(sub.name))
                 .map(|sub| Subresource {
                     name: sub.name.to_owned(),
                     gvk: Gvk::new(sub.group, sub.version, sub.kind),
@@ -62,6 +67,7 @@ impl Served {
             policy: strategy.policy(),
             strategy,
             place: place(resource),
+            conversion: Conversion::of(resource.group, resource.version, resource.name),
         }
     }
 

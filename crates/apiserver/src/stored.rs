@@ -27,10 +27,23 @@ pub(crate) struct Stored {
 
 impl Stored {
     pub(crate) fn of(served: &Arc<Served>, entry: &Entry) -> Self {
+        Self::from_kept(served, entry.value.clone(), Some(entry.modified.get()))
+    }
+
+    /// An object of the served form, from the bytes that are kept.
+    pub(crate) fn from_kept(served: &Arc<Served>, kept: Bytes, revision: Option<u64>) -> Self {
+        let bytes = match served.conversion {
+            Some(conversion) => {
+                let mut object: Value = serde_json::from_slice(&kept).unwrap_or_default();
+                conversion.to_served(&mut object);
+                write_kept(&object)
+            }
+            None => kept,
+        };
         Self {
             served: served.clone(),
-            bytes: entry.value.clone(),
-            revision: Some(entry.modified.get()),
+            bytes,
+            revision,
         }
     }
 
@@ -67,7 +80,18 @@ impl Stored {
 }
 
 /// The bytes to store for an object.
-pub(crate) fn encode(object: &Value) -> Bytes {
+pub(crate) fn encode(served: &Served, object: &Value) -> Bytes {
+    match served.conversion {
+        Some(conversion) => {
+            let mut kept = object.clone();
+            conversion.to_kept(&mut kept);
+            write_kept(&kept)
+        }
+        None => write_kept(object),
+    }
+}
+
+fn write_kept(object: &Value) -> Bytes {
     let empty = Map::new();
     let object = object.as_object().unwrap_or(&empty);
     let mut out = Vec::with_capacity(1024);
@@ -134,7 +158,7 @@ mod tests {
             "apiVersion": "v1", "kind": "ConfigMap", "data": {"a": "b"},
             "metadata": {"name": "x", "labels": {"l": "1"}, "resourceVersion": "7"},
         });
-        let bytes = encode(&object);
+        let bytes = write_kept(&object);
         assert_eq!(
             bytes,
             r#"{"metadata":{"labels":{"l":"1"},"name":"x"},"data":{"a":"b"}}"#

@@ -1,0 +1,60 @@
+//! What the cluster says about a write that is in order by itself.
+
+use apimachinery::{Cause, Status};
+use serde_json::Value;
+
+use crate::call::Call;
+use crate::server::Shared;
+use crate::stored::Stored;
+
+/// The namespaces that every cluster has and that cannot be deleted.
+const IMMORTAL: [&str; 3] = ["default", "kube-system", "kube-public"];
+
+/// The namespace of this name, complete.
+pub(crate) fn namespace(shared: &Shared, name: &str) -> Option<Value> {
+    let served = shared.registry.find("", "v1", "namespaces")?;
+    let entry = shared.store.get(&served.key(None, name))?;
+    Some(Stored::of(&served, &entry).decode())
+}
+
+/// Refuses a new object in a namespace that is not there or on its way out.
+pub(crate) fn admit_create(call: &Call, name: &str) -> Result<(), Status> {
+    let Some(namespace) = call.namespace() else {
+        return Ok(());
+    };
+    let Some(object) = self::namespace(&call.shared, namespace) else {
+        let served = call.shared.registry.find("", "v1", "namespaces");
+        let gvr = served.map(|served| served.gvr.clone()).unwrap_or_default();
+        return Err(Status::not_found(&gvr, namespace));
+    };
+    if crate::metadata::is_deleting(&object) {
+        let why = format!(
+            "unable to create new content in namespace {namespace} because it is being terminated"
+        );
+        let mut status = Status::forbidden(call.gvr(), name, why);
+        if let Some(details) = &mut status.details {
+            details.causes = vec![Cause {
+                reason: "NamespaceTerminating".to_owned(),
+                message: format!("namespace {namespace} is being terminated"),
+                field: "metadata.namespace".to_owned(),
+            }];
+        }
+        return Err(status);
+    }
+    Ok(())
+}
+
+/// Refuses to delete what the cluster cannot be without.
+pub(crate) fn admit_delete(call: &Call, name: &str) -> Result<(), Status> {
+    if call.gvr().group.is_empty()
+        && call.gvr().resource == "namespaces"
+        && IMMORTAL.contains(&name)
+    {
+        return Err(Status::forbidden(
+            call.gvr(),
+            name,
+            "this namespace may not be deleted",
+        ));
+    }
+    Ok(())
+}

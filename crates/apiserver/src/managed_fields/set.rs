@@ -1,0 +1,82 @@
+//! Sets of fields, as trees of path elements.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value};
+
+/// A set of paths. Elements are written as in JSON: `f:NAME`, `k:{"KEY":VALUE}`, `v:VALUE`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Set(BTreeMap<String, Node>);
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Node {
+    /// Whether the path that ends here is in the set.
+    member: bool,
+    below: Set,
+}
+
+impl Set {
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(super) fn insert(&mut self, path: &[String]) {
+        let Some((first, rest)) = path.split_first() else {
+            return;
+        };
+        let node = self.0.entry(first.clone()).or_default();
+        if rest.is_empty() {
+            node.member = true;
+        } else {
+            node.below.insert(rest);
+        }
+    }
+
+    pub(super) fn add(&mut self, other: &Self) {
+        for (element, node) in &other.0 {
+            let own = self.0.entry(element.clone()).or_default();
+            own.member |= node.member;
+            own.below.add(&node.below);
+        }
+    }
+
+    pub(super) fn subtract(&mut self, other: &Self) {
+        for (element, node) in &other.0 {
+            let Some(own) = self.0.get_mut(element) else {
+                continue;
+            };
+            own.member &= !node.member;
+            own.below.subtract(&node.below);
+            if !own.member && own.below.is_empty() {
+                self.0.remove(element);
+            }
+        }
+    }
+
+    pub(super) fn from_json(fields: &Value) -> Self {
+        let mut set = Self::default();
+        for (element, inner) in fields.as_object().into_iter().flatten() {
+            if element == "." {
+                continue;
+            }
+            let below = Self::from_json(inner);
+            let member = below.is_empty() || inner.get(".").is_some();
+            set.0.insert(element.clone(), Node { member, below });
+        }
+        set
+    }
+
+    pub(super) fn to_json(&self) -> Value {
+        let mut fields = Map::new();
+        for (element, node) in &self.0 {
+            let mut inner = node.below.to_json();
+            if let (true, false, Value::Object(inner)) =
+                (node.member, node.below.is_empty(), &mut inner)
+            {
+                inner.insert(".".to_owned(), Value::Object(Map::new()));
+            }
+            fields.insert(element.clone(), inner);
+        }
+        fields.into()
+    }
+}

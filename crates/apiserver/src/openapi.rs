@@ -1,0 +1,91 @@
+//! OpenAPI documents, without descriptions.
+
+mod definitions;
+mod paths;
+mod v2;
+mod v3;
+
+use apimachinery::{Status, StatusDetails};
+use http::StatusCode;
+use http::header::{CACHE_CONTROL, ETAG, HeaderMap, HeaderValue, IF_NONE_MATCH, LOCATION, VARY};
+
+use crate::answer::Answer;
+use crate::discovery::{etag, format_of};
+use crate::query::Query;
+use crate::server::Shared;
+
+/// The answer for a path of OpenAPI, nothing for another path.
+pub(crate) fn answer(
+    shared: &Shared,
+    path: &str,
+    headers: &HeaderMap,
+    query: &Query,
+) -> Result<Option<Answer>, Status> {
+    match path {
+        "openapi/v2" => {
+            let format = format_of(headers)?;
+            Ok(Some(vary(Answer::value(
+                StatusCode::OK,
+                format,
+                &v2::document(&shared.registry),
+            ))))
+        }
+        "openapi/v3" => {
+            let format = format_of(headers)?;
+            Ok(Some(vary(Answer::value(
+                StatusCode::OK,
+                format,
+                &v3::index(&shared.registry, hash),
+            ))))
+        }
+        _ => match path.strip_prefix("openapi/v3/") {
+            Some(group_version) => document(shared, group_version, headers, query).map(Some),
+            None => Ok(None),
+        },
+    }
+}
+
+fn document(
+    shared: &Shared,
+    group_version: &str,
+    headers: &HeaderMap,
+    query: &Query,
+) -> Result<Answer, Status> {
+    let Some(document) = v3::document(&shared.registry, group_version) else {
+        return Err(Status::no_such_resource().with_details(StatusDetails::default()));
+    };
+    let hash = hash(group_version);
+    let tag = HeaderValue::from_str(&format!("\"{hash}\""))
+        .map_err(|error| Status::internal_error(error.to_string()))?;
+    let wanted = query.text("hash");
+    if !wanted.is_empty() && wanted != hash {
+        let location = HeaderValue::from_str(&format!("/openapi/v3/{group_version}?hash={hash}"))
+            .map_err(|error| Status::internal_error(error.to_string()))?;
+        let answer = Answer::bytes(StatusCode::MOVED_PERMANENTLY, "application/json", "");
+        return Ok(vary(
+            answer
+                .with_header(LOCATION, location)
+                .with_header(ETAG, tag),
+        ));
+    }
+    if headers.get(IF_NONE_MATCH) == Some(&tag) {
+        return Ok(vary(
+            Answer::bytes(StatusCode::NOT_MODIFIED, "application/json", "").with_header(ETAG, tag),
+        ));
+    }
+    let mut answer =
+        Answer::value(StatusCode::OK, format_of(headers)?, &document).with_header(ETAG, tag);
+    if !wanted.is_empty() {
+        answer = answer.with_header(CACHE_CONTROL, HeaderValue::from_static("public, immutable"));
+    }
+    Ok(vary(answer))
+}
+
+fn vary(answer: Answer) -> Answer {
+    answer.with_header(VARY, HeaderValue::from_static("Accept"))
+}
+
+/// What tells one document from another: built-in kinds change with the version of the program only.
+fn hash(group_version: &str) -> String {
+    etag(format!("{} {group_version}", env!("CARGO_PKG_VERSION")).as_bytes())
+}

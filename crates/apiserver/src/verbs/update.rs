@@ -1,0 +1,297 @@
+//! Replacing objects: reading, changing and writing back until nobody came between.
+
+use apimachinery::Status;
+use apimachinery::field::{Error, ErrorList};
+use http::StatusCode;
+use serde_json::Value;
+use store::{Expect, WriteError};
+
+use crate::answer::Answer;
+use crate::call::Call;
+use crate::options::WriteOptions;
+use crate::stored::{self, Stored};
+use crate::verbs::create_object;
+use crate::write::{check_size, storage_status, track};
+use crate::{body, metadata, render};
+
+/// How often a write without resourceVersion starts over before it gives up.
+const TRIES: usize = 50;
+
+/// Through which path a write comes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Target {
+    /// The object's own.
+    Main,
+    /// `/status`.
+    Status,
+    /// A subresource that may change anything, such as `/finalize`.
+    Whole,
+}
+
+impl Target {
+    /// The path of a request that writes an object through itself or one of its subresources.
+    pub(crate) fn of(call: &Call) -> Self {
+        match call.target.subresource.as_deref() {
+            None => Self::Main,
+            Some("status") => Self::Status,
+            Some(_) => Self::Whole,
+        }
+    }
+}
+
+/// What came of a write.
+pub(crate) struct Written {
+    pub(crate) object: Stored,
+    pub(crate) created: bool,
+}
+
+/// Replaces the object that the path names by the one in the body.
+pub(crate) async fn update(call: &Call) -> Result<Answer, Status> {
+    let options = WriteOptions::of(&call.query, "UpdateOptions")?;
+    let mut warnings = Vec::new();
+    let object = body::object(call, options.field_validation, &mut warnings)?;
+    let written = replace(call, object, options.dry_run, &mut warnings).await?;
+    let code = if written.created {
+        StatusCode::CREATED
+    } else {
+        StatusCode::OK
+    };
+    Ok(render::object(call, code, &written.object)?.with_warnings(warnings))
+}
+
+async fn replace(
+    call: &Call,
+    mut object: Value,
+    dry_run: bool,
+    warnings: &mut Vec<String>,
+) -> Result<Written, Status> {
+    let name = metadata::text(&object, "name");
+    if !name.is_empty() && name != call.name() {
+        return Err(Status::bad_request(format!(
+            "the name of the object ({name}) does not match the name on the URL ({})",
+            call.name()
+        )));
+    }
+    if name.is_empty() {
+        return Err(Status::bad_request("name must be provided"));
+    }
+    metadata::put_in_namespace(&mut object, call.served(), call.namespace())?;
+    let version = metadata::text(&object, "resourceVersion").to_owned();
+    if !version.is_empty() && version.parse::<u64>().is_err() {
+        let quoted = gostd::strconv::quote(&version);
+        return Err(Status::plain_error(format!(
+            "strconv.ParseUint: parsing {quoted}: invalid syntax"
+        )));
+    }
+    let target = Target::of(call);
+    if call.shared.store.get(&call.key()).is_none() {
+        if !call.served().policy.create_on_update || target != Target::Main {
+            return Err(call.not_found());
+        }
+        metadata::of_mut(&mut object).remove("resourceVersion");
+        let object = create_object(call, object, dry_run, warnings).await?;
+        return Ok(Written {
+            object,
+            created: true,
+        });
+    }
+    let unconditional = version.is_empty() || version == "0";
+    if unconditional && !call.served().policy.unconditional_update {
+        let error = Error::invalid(
+            &"metadata.resourceVersion".into(),
+            0,
+            "must be specified for an update",
+        );
+        let errors: ErrorList = [error].into_iter().collect();
+        let mut status = Status::invalid(&call.served().gvk, call.name(), &errors);
+        status.message = status.message.replacen(
+            &call.served().gvk.group_kind(),
+            &call.gvr().group_resource(),
+            1,
+        );
+        return Err(status);
+    }
+    write(call, target, dry_run, warnings, |_| Ok(object.clone())).await
+}
+
+/// Makes a new object of the one that is there and writes it, again if somebody came between.
+///
+/// `change` gets the object as it is and returns what it should be; a resourceVersion in the result is a precondition.
+///
+/// # Errors
+/// What `change` refuses, or validation, or a conflict.
+pub(crate) async fn write(
+    call: &Call,
+    target: Target,
+    dry_run: bool,
+    warnings: &mut Vec<String>,
+    mut change: impl FnMut(&Value) -> Result<Value, Status>,
+) -> Result<Written, Status> {
+    let served = call.served();
+    let key = call.key();
+    for _ in 0..TRIES {
+        let entry = call
+            .shared
+            .store
+            .get(&key)
+            .ok_or_else(|| call.not_found())?;
+        let existing = Stored::of(served, &entry);
+        let old = existing.decode();
+        let new = change(&old)?;
+        check_preconditions(call, &new, &old)?;
+        let new = prepare(call, target, new, &old, warnings)?;
+        let bytes = stored::encode(served, &new);
+        check_size(&bytes)?;
+        if is_finished(&new) {
+            let object = remove(call, &key, entry.modified, bytes, dry_run).await;
+            match object {
+                Some(result) => {
+                    return result.map(|object| Written {
+                        object,
+                        created: false,
+                    });
+                }
+                None => continue,
+            }
+        }
+        if bytes == entry.value {
+            return Ok(Written {
+                object: existing,
+                created: false,
+            });
+        }
+        if dry_run {
+            let object = Stored::from_kept(served, bytes, existing.revision);
+            return Ok(Written {
+                object,
+                created: false,
+            });
+        }
+        match call
+            .shared
+            .store
+            .put(&key, bytes, Expect::At(entry.modified))
+            .await
+        {
+            Ok(entry) => {
+                call.shared
+                    .compaction
+                    .after_write(&call.shared.store, call.shared.now());
+                return Ok(Written {
+                    object: Stored::of(served, &entry),
+                    created: false,
+                });
+            }
+            Err(WriteError::Conflict { .. }) => {}
+            Err(WriteError::Storage(error)) => return Err(storage_status(&error)),
+        }
+    }
+    Err(Status::modified(call.gvr(), call.name()))
+}
+
+/// Whether a deleted object waited for its last finalizer only.
+fn is_finished(object: &Value) -> bool {
+    let grace = object["metadata"]["deletionGracePeriodSeconds"]
+        .as_i64()
+        .unwrap_or(0);
+    metadata::is_deleting(object)
+        && metadata::finalizers(object).is_empty()
+        && grace == 0
+        && object["spec"]["finalizers"]
+            .as_array()
+            .is_none_or(Vec::is_empty)
+}
+
+/// Deletes the object with its last state; nothing if somebody came between.
+async fn remove(
+    call: &Call,
+    key: &str,
+    at: store::Revision,
+    bytes: bytes::Bytes,
+    dry_run: bool,
+) -> Option<Result<Stored, Status>> {
+    let last = Stored::from_kept(call.served(), bytes, Some(at.get()));
+    if dry_run {
+        return Some(Ok(last));
+    }
+    match call.shared.store.delete(key, Expect::At(at)).await {
+        Ok(_) => Some(Ok(last)),
+        Err(WriteError::Conflict { .. }) => None,
+        Err(WriteError::Storage(error)) => Some(Err(storage_status(&error))),
+    }
+}
+
+fn check_preconditions(call: &Call, new: &Value, old: &Value) -> Result<(), Status> {
+    let version = metadata::text(new, "resourceVersion");
+    if !matches!(version, "" | "0") && version != metadata::text(old, "resourceVersion") {
+        return Err(Status::modified(call.gvr(), call.name()));
+    }
+    let (uid, known) = (metadata::text(new, "uid"), metadata::text(old, "uid"));
+    if !uid.is_empty() && uid != known {
+        let why = format!(
+            "StorageError: invalid object, Code: 4, Key: /registry/{}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: {uid}, UID in object meta: {known}",
+            registry_key(call)
+        );
+        return Err(Status::conflict(call.gvr(), call.name(), why));
+    }
+    Ok(())
+}
+
+/// The key under which the real server keeps the object.
+fn registry_key(call: &Call) -> String {
+    let namespace = call
+        .namespace()
+        .map(|namespace| format!("{namespace}/"))
+        .unwrap_or_default();
+    format!("{}/{namespace}{}", call.gvr().resource, call.name())
+}
+
+/// Restores what the write may not touch, validates, and notes who wrote what.
+fn prepare(
+    call: &Call,
+    target: Target,
+    mut new: Value,
+    old: &Value,
+    warnings: &mut Vec<String>,
+) -> Result<Value, Status> {
+    let served = call.served();
+    let strategy = &served.strategy;
+    strategy.default_object(&mut new);
+    metadata::prepare_for_update(&mut new, old);
+    match target {
+        Target::Main => {
+            if served.policy.status {
+                restore_status(&mut new, old);
+            }
+            strategy.prepare_for_update(&mut new, old);
+        }
+        Target::Status => strategy.prepare_for_status_update(&mut new, old),
+        Target::Whole => {}
+    }
+    if served.policy.generation && target != Target::Status {
+        metadata::count_generation(&mut new, old);
+    }
+    let mut errors = metadata::validate_update(&new, old, served);
+    errors.extend(match target {
+        Target::Main => strategy.validate_update(&new, old),
+        Target::Status => strategy.validate_status_update(&new, old),
+        Target::Whole => ErrorList::new(),
+    });
+    if !errors.is_empty() {
+        return Err(Status::invalid(&served.gvk, call.name(), &errors));
+    }
+    if warnings.is_empty() && target == Target::Main {
+        warnings.extend(strategy.warnings(&new, Some(old)));
+    }
+    track(call, &mut new, Some(old));
+    Ok(new)
+}
+
+fn restore_status(new: &mut Value, old: &Value) {
+    if let Some(fields) = new.as_object_mut() {
+        match old.get("status") {
+            Some(status) => fields.insert("status".to_owned(), status.clone()),
+            None => fields.remove("status"),
+        };
+    }
+}
