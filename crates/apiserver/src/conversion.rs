@@ -66,8 +66,9 @@ fn rename(object: &mut Value, from: &str, to: &str) {
 
 fn autoscaler_to_v2(object: &mut Value) {
     let mut metrics = Vec::new();
-    let annotation = object["metadata"]["annotations"]
-        .as_object_mut()
+    let annotation = object
+        .pointer_mut("/metadata/annotations")
+        .and_then(Value::as_object_mut)
         .and_then(|annotations| annotations.remove(METRICS_ANNOTATION));
     if let Some(Ok(Value::Array(others))) = annotation
         .as_ref()

@@ -58,6 +58,8 @@ pub(crate) fn answer(
             match group.and_then(|group| group.versions.iter().find(|known| known.name == version))
             {
                 Some(version) => plain::resource_list(name, version),
+                // The core group is known, so that a version of it that is not there is answered as an object.
+                None if name.is_empty() => return Err(Status::no_such_resource()),
                 None => return Ok(None),
             }
         }

@@ -29,6 +29,7 @@ type Reopen = Box<dyn Fn() -> Result<Database, OpenError> + Send + Sync>;
 pub(crate) struct Disk {
     reopen: Reopen,
     database: Option<Database>,
+    closed: bool,
 }
 
 impl Disk {
@@ -53,6 +54,7 @@ impl Disk {
         Ok(Self {
             reopen,
             database: Some(database),
+            closed: false,
         })
     }
 
@@ -84,8 +86,17 @@ impl Disk {
         self.database.is_none()
     }
 
+    /// Lets go of the file for good.
+    pub(crate) fn close(&mut self) {
+        self.closed = true;
+        self.database = None;
+    }
+
     /// Opens the file again after a failed commit and returns the revision of the last durable write.
     pub(crate) fn recover(&mut self) -> Result<Revision, StorageError> {
+        if self.closed {
+            return Err(StorageError::Closed);
+        }
         let database = (self.reopen)().map_err(|error| match error {
             OpenError::File(error) => StorageError::Io(Arc::new(error)),
             OpenError::Database(error) => StorageError::from(error),

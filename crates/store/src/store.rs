@@ -134,6 +134,14 @@ impl Store {
         }
     }
 
+    /// Ends the store: waits for the sync that is being done and lets go of the file, which can be opened again at once.
+    /// Writes fail from then on; reads and watches see what was there.
+    pub fn close(&self) {
+        if let Engine::Disk(writer) = &self.shared.engine {
+            writer.close();
+        }
+    }
+
     /// What `key` holds.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<Entry> {

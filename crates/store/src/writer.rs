@@ -70,6 +70,11 @@ impl Writer {
             .unwrap_or(Err(WriteError::Storage(StorageError::Closed)))
     }
 
+    /// Waits for the sync that is being done and lets go of the file.
+    pub(crate) fn close(&self) {
+        self.disk.lock().disk.close();
+    }
+
     /// Refuses what is queued, because nobody is left to write it.
     pub(crate) fn abandon(&self) {
         *self.queue.lock() = Queue::default();

@@ -146,7 +146,7 @@ impl Patch {
         let mut odd = self.repeated.clone();
         odd.extend(decoded.strict);
         if let Some(error) = decoded.type_error {
-            return Err(self.invalid(&patched, &error));
+            return Err(self.invalid(&patched, &self.in_own_words(error)));
         }
         if validation == FieldValidation::Strict && !odd.is_empty() {
             return Err(self.invalid(
@@ -155,6 +155,14 @@ impl Patch {
             ));
         }
         keep_type_meta(decoded.object, old).map(|object| (object, odd))
+    }
+
+    /// Strategic patches are converted without going through JSON, by code that has other words.
+    fn in_own_words(&self, error: String) -> String {
+        match (&self.change, error.rsplit_once(" of type ")) {
+            (Change::Strategic(_), Some((_, wanted))) => format!("unrecognized type: {wanted}"),
+            _ => error,
+        }
     }
 
     /// 422 of a patch whose result is no object of the kind.

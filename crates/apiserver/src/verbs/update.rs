@@ -222,10 +222,6 @@ async fn remove(
 }
 
 fn check_preconditions(call: &Call, new: &Value, old: &Value) -> Result<(), Status> {
-    let version = metadata::text(new, "resourceVersion");
-    if !matches!(version, "" | "0") && version != metadata::text(old, "resourceVersion") {
-        return Err(Status::modified(call.gvr(), call.name()));
-    }
     let (uid, known) = (metadata::text(new, "uid"), metadata::text(old, "uid"));
     if !uid.is_empty() && uid != known {
         let why = format!(
@@ -233,6 +229,10 @@ fn check_preconditions(call: &Call, new: &Value, old: &Value) -> Result<(), Stat
             registry_key(call)
         );
         return Err(Status::conflict(call.gvr(), call.name(), why));
+    }
+    let version = metadata::text(new, "resourceVersion");
+    if !matches!(version, "" | "0") && version != metadata::text(old, "resourceVersion") {
+        return Err(Status::modified(call.gvr(), call.name()));
     }
     Ok(())
 }

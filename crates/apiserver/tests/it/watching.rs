@@ -163,6 +163,6 @@ async fn history_that_is_gone_ends_a_watch() {
         (&*kind, &status["reason"], &status["code"]),
         ("ERROR", &json!("Expired"), &json!(410))
     );
-    assert_eq!(status["message"], "too old resource version: 1 (9)");
+    assert_eq!(status["message"], "too old resource version: 1 (14)");
     assert_eq!(stream.next().await, None);
 }

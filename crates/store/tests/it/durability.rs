@@ -151,7 +151,7 @@ async fn a_full_disk_is_an_error_and_the_store_goes_on() {
         .unwrap();
     assert_eq!(store.get("c"), Some(written));
     let before = contents(&store);
-    drop(store);
+    store.close();
     assert_eq!(contents(&open(&disk)), before);
 }
 
@@ -170,7 +170,8 @@ async fn a_store_in_a_file_comes_back_and_is_held_once() {
         .unwrap();
     store.delete("b", Expect::Anything).await.unwrap();
     assert!(Store::open(&path).is_err(), "a second holder");
-    drop(store);
+    store.close();
+    assert!(store.delete("a", Expect::Anything).await.is_err());
 
     let store = Store::open(&path).unwrap();
     assert_eq!(store.revision(), Revision::new(3));
