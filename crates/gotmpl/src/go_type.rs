@@ -76,6 +76,8 @@ pub enum Type {
     Int64,
     /// `uint8`
     Uint8,
+    /// `uint32`: takes constants only, and hands them on as `uint64`.
+    Uint32,
     /// `uint64`
     Uint64,
     /// `float64`
@@ -110,7 +112,7 @@ impl Type {
             Type::Int => Kind::Int,
             Type::Int64 => Kind::Int64,
             Type::Uint8 => Kind::Uint8,
-            Type::Uint64 => Kind::Uint64,
+            Type::Uint32 | Type::Uint64 => Kind::Uint64,
             Type::Float64 => Kind::Float64,
             Type::String => Kind::String,
             Type::List(_) => Kind::Slice,
@@ -151,6 +153,7 @@ impl fmt::Display for Type {
             Type::Int => f.write_str("int"),
             Type::Int64 => f.write_str("int64"),
             Type::Uint8 => f.write_str("uint8"),
+            Type::Uint32 => f.write_str("uint32"),
             Type::Uint64 => f.write_str("uint64"),
             Type::Float64 => f.write_str("float64"),
             Type::String => f.write_str("string"),

@@ -114,7 +114,7 @@ impl Value {
             Type::Int => Value::Int(0),
             Type::Int64 => Value::Int64(0),
             Type::Uint8 => Value::Uint8(0),
-            Type::Uint64 => Value::Uint64(0),
+            Type::Uint32 | Type::Uint64 => Value::Uint64(0),
             Type::Float64 => Value::Float64(0.0),
             Type::String => Value::string(""),
             Type::List(element) => Value::List(List::nil(element)),

@@ -68,7 +68,7 @@ impl Execution<'_> {
             (Type::Bool, _) => "bool",
             (Type::String, _) => "string",
             (Type::Int | Type::Int64, _) => "integer",
-            (Type::Uint8 | Type::Uint64, _) => "unsigned integer",
+            (Type::Uint8 | Type::Uint32 | Type::Uint64, _) => "unsigned integer",
             (Type::Float64, _) => "float",
             _ => return Err(self.error(format!("can't handle {term} for arg of type {parameter}"))),
         };
@@ -100,7 +100,7 @@ fn number_as(number: &Number, wanted: Type) -> Option<Value> {
         Type::Int => number.int.map(Value::Int),
         Type::Int64 => number.int.map(Value::Int64),
         Type::Uint8 => number.uint.map(|value| Value::Uint8(value as u8)),
-        Type::Uint64 => number.uint.map(Value::Uint64),
+        Type::Uint32 | Type::Uint64 => number.uint.map(Value::Uint64),
         Type::Float64 => number.float.map(Value::Float64),
         _ => None,
     }
