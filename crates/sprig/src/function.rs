@@ -179,3 +179,67 @@ pub(crate) fn binary_variadic<A: Argument, B: Argument, C: Argument, R: Outcome>
         body(argument(a, 0), argument(a, 1), rest(a, 2)).outcome()
     })
 }
+
+pub(crate) fn quaternary<A: Argument, B: Argument, C: Argument, D: Argument, R: Outcome>(
+    body: impl Fn(A, B, C, D) -> R + 'static,
+) -> Function {
+    Function::new(&[A::TYPE, B::TYPE, C::TYPE, D::TYPE], move |a| {
+        body(
+            argument(a, 0),
+            argument(a, 1),
+            argument(a, 2),
+            argument(a, 3),
+        )
+        .outcome()
+    })
+}
+
+pub(crate) fn quinary<
+    A: Argument,
+    B: Argument,
+    C: Argument,
+    D: Argument,
+    E: Argument,
+    R: Outcome,
+>(
+    body: impl Fn(A, B, C, D, E) -> R + 'static,
+) -> Function {
+    Function::new(&[A::TYPE, B::TYPE, C::TYPE, D::TYPE, E::TYPE], move |a| {
+        body(
+            argument(a, 0),
+            argument(a, 1),
+            argument(a, 2),
+            argument(a, 3),
+            argument(a, 4),
+        )
+        .outcome()
+    })
+}
+
+pub(crate) fn senary<A, B, C, D, E, F, R>(
+    body: impl Fn(A, B, C, D, E, F) -> R + 'static,
+) -> Function
+where
+    A: Argument,
+    B: Argument,
+    C: Argument,
+    D: Argument,
+    E: Argument,
+    F: Argument,
+    R: Outcome,
+{
+    Function::new(
+        &[A::TYPE, B::TYPE, C::TYPE, D::TYPE, E::TYPE, F::TYPE],
+        move |a| {
+            body(
+                argument(a, 0),
+                argument(a, 1),
+                argument(a, 2),
+                argument(a, 3),
+                argument(a, 4),
+                argument(a, 5),
+            )
+            .outcome()
+        },
+    )
+}

@@ -9,6 +9,7 @@
     reason = "a template function owns its arguments: their types in its signature declare its parameters"
 )]
 
+mod crypto;
 mod date;
 mod defaults;
 mod dict;
@@ -38,6 +39,7 @@ pub use semver::{Constraints, Version};
 #[must_use]
 pub fn funcs(environment: &Environment) -> FuncMap {
     let mut funcs = FuncMap::new();
+    funcs.extend(crypto::functions(environment));
     funcs.extend(date::functions(environment));
     funcs.extend(defaults::functions());
     funcs.extend(dict::functions());

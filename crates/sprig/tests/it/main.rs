@@ -1,6 +1,7 @@
 //! The functions against recorded answers of the real helm.
 
 mod case;
+mod certificates;
 mod environment;
 mod record;
 mod render;
