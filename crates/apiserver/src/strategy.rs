@@ -2,11 +2,14 @@
 
 mod builtin;
 mod config_map;
+mod cron_job;
 mod custom_resource_definition;
 mod daemon_set;
 mod defaulting;
 mod deployment;
+mod fixed_fields;
 mod generic;
+mod ingress;
 mod initial_status;
 mod job;
 mod namespace;
@@ -22,6 +25,7 @@ mod selectable;
 mod service;
 mod stateful_set;
 mod validation;
+mod warnings;
 
 use apimachinery::Timestamp;
 use apimachinery::field::ErrorList;

@@ -1,9 +1,11 @@
 //! Definitions of custom resources.
 
 use apimachinery::Timestamp;
+use apimachinery::field::{ErrorList, FieldPath};
 use serde_json::{Value, json};
 
 use super::Strategy;
+use super::validation::immutable;
 
 /// A definition stores its objects in one version from the start; its names are accepted later.
 pub(super) struct CustomResourceDefinition;
@@ -20,5 +22,17 @@ impl Strategy for CustomResourceDefinition {
             "acceptedNames": {"plural": "", "kind": ""},
             "storedVersions": stored,
         });
+    }
+
+    fn validate_update(&self, new: &Value, old: &Value) -> ErrorList {
+        let mut errors = self.validate(new);
+        let path = FieldPath::new("spec").child("scope");
+        immutable(
+            &mut errors,
+            &path,
+            &new["spec"]["scope"],
+            &old["spec"]["scope"],
+        );
+        errors
     }
 }

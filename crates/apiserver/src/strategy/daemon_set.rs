@@ -9,6 +9,7 @@ use super::validation::{
     Owner, immutable, non_negative, not_over_100_percent, positive_or_percent, selector, share,
     template_of,
 };
+use super::warnings;
 
 /// DaemonSets count the changes of their template in an annotation.
 pub(super) struct DaemonSet;
@@ -25,6 +26,10 @@ impl Strategy for DaemonSet {
         let before = old["metadata"]["annotations"][TEMPLATE_GENERATION].as_str();
         let before: i64 = before.and_then(|count| count.parse().ok()).unwrap_or(1);
         set_template_generation(new, before + i64::from(changed));
+    }
+
+    fn warnings(&self, new: &Value, _old: Option<&Value>) -> Vec<String> {
+        warnings::template(new)
     }
 
     fn validate(&self, object: &Value) -> ErrorList {

@@ -8,11 +8,25 @@ use super::validation::{
     Owner, immutable, non_negative, not_over_100_percent, positive_or_percent, selector, share,
     template_of,
 };
+use super::warnings;
 
 /// Deployments keep their selector.
 pub(super) struct Deployment;
 
 impl Strategy for Deployment {
+    fn prepare_for_update(&self, new: &mut Value, old: &Value) {
+        // Annotations are copied to the ReplicaSet, so that a change of them is one for the controller.
+        let annotated = new["metadata"]["annotations"] != old["metadata"]["annotations"];
+        if annotated && new["spec"] == old["spec"] {
+            let before = old["metadata"]["generation"].as_i64().unwrap_or(0);
+            new["metadata"]["generation"] = (before + 1).into();
+        }
+    }
+
+    fn warnings(&self, new: &Value, _old: Option<&Value>) -> Vec<String> {
+        warnings::template(new)
+    }
+
     fn validate(&self, object: &Value) -> ErrorList {
         let mut errors = ErrorList::new();
         let (spec, path) = (&object["spec"], FieldPath::new("spec"));

@@ -6,6 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::Strategy;
 use super::validation::{immutable, non_negative, pod_template};
+use super::warnings;
 
 /// Jobs select their pods by their own uid unless told otherwise.
 pub(super) struct Job;
@@ -23,6 +24,10 @@ impl Strategy for Job {
         if own && template.is_object() {
             object["metadata"]["labels"] = template;
         }
+    }
+
+    fn warnings(&self, new: &Value, _old: Option<&Value>) -> Vec<String> {
+        warnings::template(new)
     }
 
     fn validate(&self, object: &Value) -> ErrorList {

@@ -6,10 +6,12 @@ mod update;
 
 use apimachinery::Timestamp;
 use apimachinery::field::{ErrorList, FieldPath};
+use apimachinery::validation::is_dns1123_label;
 use serde_json::{Value, json};
 
 use super::Strategy;
 use super::validation::pod_spec;
+use super::warnings;
 
 /// Pods begin as pending, with an account, a priority and tolerations.
 pub(super) struct Pod;
@@ -47,6 +49,20 @@ impl Strategy for Pod {
         let mut errors = self.validate(new);
         errors.extend(update::errors(&new["spec"], &old["spec"]));
         errors
+    }
+
+    fn warnings(&self, new: &Value, old: Option<&Value>) -> Vec<String> {
+        let mut found = Vec::new();
+        let name = new["metadata"]["name"].as_str().unwrap_or_default();
+        let wrong = is_dns1123_label(name);
+        if old.is_none() && !wrong.is_empty() {
+            found.push(format!(
+                "metadata.name: this is used in the Pod's hostname, which can result in surprising behavior; a DNS label is recommended: [{}]",
+                wrong.join(" ")
+            ));
+        }
+        found.extend(warnings::pod_spec(&new["spec"], &FieldPath::new("spec")));
+        found
     }
 
     fn grace_period(&self, object: &Value, requested: Option<i64>) -> Option<i64> {

@@ -333,8 +333,6 @@ const NOT_REFUSED: &[(&str, &str)] = &[
     ),
     ("services/dual-stack-required", "there is one family"),
     ("services/duplicate-port", "the text shows a Go struct"),
-    ("services/ingress-no-pathtype", "not checked"),
-    ("services/ingress-no-rules", "not checked"),
     ("services/ipv6-family", "there is one family"),
     ("services/networkpolicy-cidr", "not checked"),
     (
@@ -345,11 +343,10 @@ const NOT_REFUSED: &[(&str, &str)] = &[
         "services/nodeport-taken",
         "ports are not given out by strategies",
     ),
-    ("services/pv-no-source", "not checked"),
-    ("services/pvc-no-spec", "not checked"),
-    ("services/storageclass-reclaim", "not checked"),
-    ("workloads/cronjob-bad-schedule", "not checked"),
-    ("workloads/cronjob-tz-in-schedule", "not checked"),
+    (
+        "workloads/cronjob-tz-in-schedule",
+        "time zones are not checked",
+    ),
     (
         "workloads/deployment-strategy-unknown",
         "the text shows a Go struct",

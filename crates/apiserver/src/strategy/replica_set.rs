@@ -5,11 +5,16 @@ use serde_json::Value;
 
 use super::Strategy;
 use super::validation::{Owner, immutable, non_negative, selector, template_of};
+use super::warnings;
 
 /// ReplicaSets keep their selector.
 pub(super) struct ReplicaSet;
 
 impl Strategy for ReplicaSet {
+    fn warnings(&self, new: &Value, _old: Option<&Value>) -> Vec<String> {
+        warnings::template(new)
+    }
+
     fn validate(&self, object: &Value) -> ErrorList {
         let mut errors = ErrorList::new();
         let (spec, path) = (&object["spec"], FieldPath::new("spec"));

@@ -30,6 +30,24 @@ impl Strategy for Service {
             }
         }
     }
+    fn warnings(&self, new: &Value, _old: Option<&Value>) -> Vec<String> {
+        let spec = &new["spec"];
+        let mut found = Vec::new();
+        if spec["externalIPs"]
+            .as_array()
+            .is_some_and(|addresses| !addresses.is_empty())
+        {
+            found.push(
+                "spec.externalIPs is deprecated and may no longer be implemented in some clusters"
+                    .to_owned(),
+            );
+        }
+        if spec["clusterIP"] == "None" && spec["sessionAffinity"] == "ClientIP" {
+            found.push("spec.SessionAffinity is ignored for headless services".to_owned());
+        }
+        found
+    }
+
     fn validate(&self, object: &Value) -> ErrorList {
         let mut errors = ErrorList::new();
         let (spec, path) = (&object["spec"], FieldPath::new("spec"));

@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use super::Strategy;
 use super::validation::{Owner, non_negative, selector, template_of};
+use super::warnings;
 
 /// StatefulSets keep most of their spec.
 pub(super) struct StatefulSet;
@@ -20,6 +21,15 @@ const CHANGEABLE: [&str; 7] = [
 ];
 
 impl Strategy for StatefulSet {
+    fn warnings(&self, new: &Value, _old: Option<&Value>) -> Vec<String> {
+        let mut found = warnings::template(new);
+        let limit = new["spec"]["revisionHistoryLimit"].as_i64();
+        if limit.is_some_and(|limit| limit < 0) {
+            found.push("spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 is recommended".to_owned());
+        }
+        found
+    }
+
     fn validate(&self, object: &Value) -> ErrorList {
         let mut errors = ErrorList::new();
         let (spec, path) = (&object["spec"], FieldPath::new("spec"));
