@@ -220,6 +220,7 @@ fn mark(call: &Call, old: &Value, options: &DeleteOptions) -> Option<Value> {
     set_deletion(&mut new, now, seconds);
     metadata::add_generation(&mut new);
     if is_live_namespace(call, &new) {
+        metadata::of_mut(&mut new).remove("deletionGracePeriodSeconds");
         new["status"]["phase"] = "Terminating".into();
     }
     Some(new)

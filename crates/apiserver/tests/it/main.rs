@@ -10,5 +10,6 @@ mod discovery;
 mod harness;
 mod recordings;
 mod remote;
+mod subresources;
 mod verbs;
 mod watching;
