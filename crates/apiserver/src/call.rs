@@ -13,6 +13,7 @@ use crate::request::Target;
 use crate::server::Shared;
 
 /// A request for a resource that is served, with its body.
+#[derive(Clone)]
 pub(crate) struct Call {
     pub(crate) shared: Arc<Shared>,
     pub(crate) user: Arc<User>,
@@ -25,6 +26,14 @@ pub(crate) struct Call {
 }
 
 impl Call {
+    /// The same request for another target.
+    pub(crate) fn on(&self, target: Target) -> Self {
+        Self {
+            target,
+            ..self.clone()
+        }
+    }
+
     pub(crate) fn served(&self) -> &Arc<Served> {
         &self.target.served
     }

@@ -34,7 +34,7 @@ where
     B::Data: Send,
     B::Error: Into<Box<dyn Error + Send + Sync>>,
 {
-    let audit_id = shared.seeded.uid();
+    let audit_id = shared.jitter.uid();
     let (parts, body) = request.into_parts();
     let is_head = parts.method == Method::HEAD;
     let answer = match answer(shared, &parts, body, user).await {

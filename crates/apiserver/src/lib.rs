@@ -17,6 +17,7 @@ mod conversion;
 mod decode;
 mod discovery;
 mod dispatch;
+mod expiry;
 mod identity;
 mod managed_fields;
 mod metadata;

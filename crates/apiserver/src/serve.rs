@@ -134,7 +134,7 @@ impl Server {
     ) -> http::Response<crate::answer::Body> {
         match authenticate(peer, request.headers(), &self.shared.tokens) {
             Ok(user) => self.respond(request, Arc::new(user)).await,
-            Err(status) => Answer::status(&status).into_response(&self.shared.seeded.uid()),
+            Err(status) => Answer::status(&status).into_response(&self.shared.jitter.uid()),
         }
     }
 }

@@ -18,6 +18,7 @@ use tower::Service;
 use crate::answer::Body;
 use crate::compaction::Compaction;
 use crate::dispatch;
+use crate::expiry::Expiry;
 use crate::identity::User;
 use crate::registry::Registry;
 use crate::seeded::Seeded;
@@ -48,8 +49,11 @@ pub(crate) struct Shared {
     pub(crate) registry: Registry,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) seeded: Seeded,
+    /// For what nobody decides anything by: reads must not change the names that writes get.
+    pub(crate) jitter: Seeded,
     pub(crate) tokens: BTreeMap<String, User>,
     pub(crate) compaction: Compaction,
+    pub(crate) expiry: Expiry,
 }
 
 impl Shared {
@@ -66,9 +70,11 @@ impl Server {
             compaction: Compaction::new(options.clock.now(), store.revision()),
             store,
             registry: Registry::built_in(),
-            clock: options.clock,
             seeded: Seeded::new(options.seed),
+            jitter: Seeded::new(!options.seed),
+            expiry: Expiry::new(options.clock.now()),
             tokens: options.tokens,
+            clock: options.clock,
         };
         Self {
             shared: Arc::new(shared),

@@ -29,6 +29,9 @@ pub(crate) fn is_served(name: &str) -> bool {
 
 /// Answers a request for a subresource with a kind of its own; nothing for any other request.
 pub(crate) async fn answer(call: &Call, verb: Verb) -> Option<Result<Answer, Status>> {
+    if verb == Verb::Create && call.gvr().resource == "bindings" && call.gvr().group.is_empty() {
+        return Some(binding::create_by_name(call).await);
+    }
     Some(match (call.target.subresource.as_deref()?, verb) {
         ("scale", Verb::Get) => scale::get(call),
         ("scale", Verb::Update) => scale::update(call).await,

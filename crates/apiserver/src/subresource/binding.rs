@@ -7,9 +7,23 @@ use serde_json::{Value, json};
 
 use crate::answer::Answer;
 use crate::call::Call;
-use crate::options::WriteOptions;
-use crate::verbs::{Target, write};
+use crate::options::{FieldValidation, WriteOptions};
+use crate::request::Target;
+use crate::verbs::{self, write};
 use crate::{body, metadata};
+
+/// Gives the pod that the body names the node in the body: the older way, a collection of bindings.
+pub(super) async fn create_by_name(call: &Call) -> Result<Answer, Status> {
+    let binding = body::object(call, FieldValidation::Ignore, &mut Vec::new())?;
+    let pods = call.shared.registry.find("", "v1", "pods");
+    let target = Target {
+        served: pods.ok_or_else(Status::no_such_resource)?,
+        name: Some(metadata::text(&binding, "name").to_owned()),
+        subresource: Some("binding".to_owned()),
+        ..call.target.clone()
+    };
+    create(&call.on(target)).await
+}
 
 /// Gives the pod that the path names the node in the body.
 pub(super) async fn create(call: &Call) -> Result<Answer, Status> {
@@ -32,7 +46,7 @@ pub(super) async fn create(call: &Call) -> Result<Answer, Status> {
     let now = call.shared.now();
     write(
         call,
-        Target::Whole,
+        verbs::Target::Whole,
         options.dry_run,
         &mut Vec::new(),
         |pod| bind(call, pod, &binding, node, now),

@@ -8,6 +8,7 @@ use store::{Expect, WriteError};
 
 use crate::answer::Answer;
 use crate::call::Call;
+use crate::expiry::expire_events;
 use crate::options::WriteOptions;
 use crate::stored::{self, Stored};
 use crate::write::{check_size, storage_status, track};
@@ -48,14 +49,18 @@ pub(crate) async fn create_object(
         if generated {
             metadata::generate_name(&mut candidate, &call.shared.seeded);
         }
-        prepare(call, &mut candidate, warnings)?;
+        prepare(call, &mut candidate)?;
         let name = metadata::text(&candidate, "name").to_owned();
         admission::admit_create(call, &name)?;
         match store(call, &candidate, &name, dry_run).await {
             Err(Taken::Name) if generated => {}
             Err(Taken::Name) => return Err(Status::already_exists(call.gvr(), &name)),
             Err(Taken::Refused(status)) => return Err(status),
-            Ok(stored) => return Ok(stored),
+            Ok(stored) => {
+                warnings.extend(call.served().strategy.warnings(&candidate, None));
+                expire_events(call, dry_run).await;
+                return Ok(stored);
+            }
         }
     }
     let mut status = Status::already_exists(call.gvr(), metadata::text(&object, "generateName"));
@@ -66,7 +71,7 @@ pub(crate) async fn create_object(
 }
 
 /// Defaults, server-set fields and validation.
-fn prepare(call: &Call, object: &mut Value, warnings: &mut Vec<String>) -> Result<(), Status> {
+fn prepare(call: &Call, object: &mut Value) -> Result<(), Status> {
     let served = call.served();
     let now = call.shared.now();
     served.strategy.default_object(object);
@@ -85,9 +90,6 @@ fn prepare(call: &Call, object: &mut Value, warnings: &mut Vec<String>) -> Resul
             metadata::text(object, "name"),
             &errors,
         ));
-    }
-    if warnings.is_empty() {
-        warnings.extend(served.strategy.warnings(object, None));
     }
     Ok(())
 }

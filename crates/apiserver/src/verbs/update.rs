@@ -4,7 +4,7 @@ use apimachinery::Status;
 use apimachinery::field::{Error, ErrorList};
 use http::StatusCode;
 use serde_json::Value;
-use store::{Expect, WriteError};
+use store::{Entry, Expect, WriteError};
 
 use crate::answer::Answer;
 use crate::call::Call;
@@ -73,7 +73,10 @@ async fn replace(
         )));
     }
     if name.is_empty() {
-        return Err(Status::bad_request("name must be provided"));
+        return Err(Status::bad_request(format!(
+            "the name of the object ({} based on URL) was undeterminable: name must be provided",
+            call.name()
+        )));
     }
     metadata::put_in_namespace(&mut object, call.served(), call.namespace())?;
     let version = metadata::text(&object, "resourceVersion").to_owned();
@@ -127,7 +130,6 @@ pub(crate) async fn write(
     warnings: &mut Vec<String>,
     mut change: impl FnMut(&Value) -> Result<Value, Status>,
 ) -> Result<Written, Status> {
-    let served = call.served();
     let key = call.key();
     for _ in 0..TRIES {
         let entry = call
@@ -135,58 +137,55 @@ pub(crate) async fn write(
             .store
             .get(&key)
             .ok_or_else(|| call.not_found())?;
-        let existing = Stored::of(served, &entry);
-        let old = existing.decode();
+        let old = Stored::of(call.served(), &entry).decode();
         let new = change(&old)?;
         check_preconditions(call, &new, &old)?;
-        let new = prepare(call, target, new, &old, warnings)?;
-        let bytes = stored::encode(served, &new);
-        check_size(&bytes)?;
-        if is_finished(&new) {
-            let object = remove(call, &key, entry.modified, bytes, dry_run).await;
-            match object {
-                Some(result) => {
-                    return result.map(|object| Written {
-                        object,
-                        created: false,
-                    });
-                }
-                None => continue,
+        let new = prepare(call, target, new, &old)?;
+        if let Some(object) = commit(call, &entry, &new, dry_run).await? {
+            if target == Target::Main {
+                warnings.extend(call.served().strategy.warnings(&new, Some(&old)));
             }
-        }
-        if bytes == entry.value {
-            return Ok(Written {
-                object: existing,
-                created: false,
-            });
-        }
-        if dry_run {
-            let object = Stored::from_kept(served, bytes, existing.revision);
             return Ok(Written {
                 object,
                 created: false,
             });
         }
-        match call
-            .shared
-            .store
-            .put(&key, bytes, Expect::At(entry.modified))
-            .await
-        {
-            Ok(entry) => {
-                call.shared
-                    .compaction
-                    .after_write(&call.shared.store, call.shared.now());
-                return Ok(Written {
-                    object: Stored::of(served, &entry),
-                    created: false,
-                });
-            }
-            Err(WriteError::Conflict { .. }) => {}
-            Err(WriteError::Storage(error)) => return Err(storage_status(&error)),
-        }
     }
     Err(Status::modified(call.gvr(), call.name()))
+}
+
+/// Writes the object over the entry that it was made from, or deletes it if it waited for nothing else; nothing if somebody
+/// came between.
+async fn commit(
+    call: &Call,
+    entry: &Entry,
+    new: &Value,
+    dry_run: bool,
+) -> Result<Option<Stored>, Status> {
+    let (served, store) = (call.served(), &call.shared.store);
+    let bytes = stored::encode(served, new);
+    check_size(&bytes)?;
+    let finished = is_finished(new);
+    let as_it_was = |bytes| Stored::from_kept(served, bytes, Some(entry.modified.get()));
+    if dry_run || (bytes == entry.value && !finished) {
+        return Ok(Some(as_it_was(bytes)));
+    }
+    let expect = Expect::At(entry.modified);
+    let result = if finished {
+        let deleted = store.delete(&entry.key, expect).await;
+        deleted.map(|_| as_it_was(bytes))
+    } else {
+        let put = store.put(&entry.key, bytes, expect).await;
+        put.map(|entry| Stored::of(served, &entry))
+    };
+    match result {
+        Ok(object) => {
+            call.shared.compaction.after_write(store, call.shared.now());
+            Ok(Some(object))
+        }
+        Err(WriteError::Conflict { .. }) => Ok(None),
+        Err(WriteError::Storage(error)) => Err(storage_status(&error)),
+    }
 }
 
 /// Whether a deleted object waited for its last finalizer only.
@@ -200,25 +199,6 @@ fn is_finished(object: &Value) -> bool {
         && object["spec"]["finalizers"]
             .as_array()
             .is_none_or(Vec::is_empty)
-}
-
-/// Deletes the object with its last state; nothing if somebody came between.
-async fn remove(
-    call: &Call,
-    key: &str,
-    at: store::Revision,
-    bytes: bytes::Bytes,
-    dry_run: bool,
-) -> Option<Result<Stored, Status>> {
-    let last = Stored::from_kept(call.served(), bytes, Some(at.get()));
-    if dry_run {
-        return Some(Ok(last));
-    }
-    match call.shared.store.delete(key, Expect::At(at)).await {
-        Ok(_) => Some(Ok(last)),
-        Err(WriteError::Conflict { .. }) => None,
-        Err(WriteError::Storage(error)) => Some(Err(storage_status(&error))),
-    }
 }
 
 fn check_preconditions(call: &Call, new: &Value, old: &Value) -> Result<(), Status> {
@@ -247,13 +227,7 @@ fn registry_key(call: &Call) -> String {
 }
 
 /// Restores what the write may not touch, validates, and notes who wrote what.
-fn prepare(
-    call: &Call,
-    target: Target,
-    mut new: Value,
-    old: &Value,
-    warnings: &mut Vec<String>,
-) -> Result<Value, Status> {
+fn prepare(call: &Call, target: Target, mut new: Value, old: &Value) -> Result<Value, Status> {
     let served = call.served();
     let strategy = &served.strategy;
     strategy.default_object(&mut new);
@@ -279,9 +253,6 @@ fn prepare(
     });
     if !errors.is_empty() {
         return Err(Status::invalid(&served.gvk, call.name(), &errors));
-    }
-    if warnings.is_empty() && target == Target::Main {
-        warnings.extend(strategy.warnings(&new, Some(old)));
     }
     track(call, &mut new, Some(old));
     Ok(new)

@@ -52,7 +52,7 @@ pub(crate) async fn watch(call: Arc<Call>) -> Result<Answer, Status> {
         .filter(|seconds| *seconds > 0)
     {
         Some(seconds) => seconds,
-        None => call.shared.seeded.seconds(LASTS),
+        None => call.shared.jitter.seconds(LASTS),
     };
     let mut following = Following {
         bookmarks: call.query.flag("allowWatchBookmarks"),

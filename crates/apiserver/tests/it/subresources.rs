@@ -289,3 +289,38 @@ async fn both_groups_show_the_same_events() {
     );
     assert_eq!(other.get("message"), None);
 }
+
+#[tokio::test]
+async fn events_are_kept_for_an_hour() {
+    let api = Api::new().await;
+    let events = "/api/v1/namespaces/default/events";
+    let event = |name: &str| json!({"metadata": {"name": name}, "involvedObject": {"namespace": "default"}});
+    api.post(events, &event("old")).await;
+    api.clock.advance(std::time::Duration::from_secs(1800));
+    api.post(events, &event("middle")).await;
+    api.clock.advance(std::time::Duration::from_secs(1801));
+    api.post(events, &event("new")).await;
+    let list = api.get(events).await.json;
+    let names: Vec<&str> = list["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|item| item["metadata"]["name"].as_str().unwrap())
+        .collect();
+    assert_eq!(names, ["middle", "new"]);
+}
+
+#[tokio::test]
+async fn a_binding_may_name_its_pod_itself() {
+    let api = Api::new().await;
+    api.post(PODS, &pod("p")).await;
+    let binding = json!({"metadata": {"name": "p"}, "target": {"name": "n1"}});
+    let bound = api
+        .post("/api/v1/namespaces/default/bindings", &binding)
+        .await;
+    assert_eq!(bound.code, 201, "{}", bound.text);
+    assert_eq!(
+        api.get(&format!("{PODS}/p")).await.json["spec"]["nodeName"],
+        "n1"
+    );
+}

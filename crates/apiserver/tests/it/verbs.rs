@@ -64,8 +64,11 @@ async fn an_object_is_created_read_changed_and_deleted() {
 #[tokio::test]
 async fn names_are_generated_from_the_seed() {
     let mut names = Vec::new();
-    for _ in 0..2 {
+    for reads in 0..2 {
         let api = Api::new().await;
+        for _ in 0..reads {
+            api.get(CONFIG_MAPS).await;
+        }
         let mut object = config_map("x");
         object["metadata"] = json!({"generateName": "gen-"});
         let created = api.post(CONFIG_MAPS, &object).await;
@@ -76,7 +79,7 @@ async fn names_are_generated_from_the_seed() {
                 .to_owned(),
         );
     }
-    assert_eq!(names[0], names[1]);
+    assert_eq!(names[0], names[1], "reads in between change nothing");
     assert_eq!(names[0].len(), "gen-".len() + 5);
 }
 
