@@ -118,6 +118,11 @@ impl Cache {
         subscribers.push(Box::new(subscriber));
     }
 
+    /// Forgets all subscribers.
+    pub(crate) fn clear_subscribers(&self) {
+        self.subscribers.lock().clear();
+    }
+
     /// Takes in what a write has answered, so that the writer reads its own writes before the watch tells of them.
     ///
     /// Versions count up over all objects. An answer that is not newer than what the watch has told already says nothing new: the object may

@@ -99,6 +99,8 @@ impl Drop for Informers {
     fn drop(&mut self) {
         for informer in self.informers.lock().values() {
             informer.task.abort();
+            // Subscribers hold caches, which hold subscribers.
+            informer.cache.clear_subscribers();
         }
     }
 }

@@ -6,7 +6,9 @@ use kube::Client;
 use tokio::task::JoinSet;
 
 use crate::context::Context;
-use crate::{deployment, garbage_collector, namespace, replica_set, root_ca, service_account};
+use crate::{
+    deployment, garbage_collector, namespace, node_lifecycle, replica_set, root_ca, service_account,
+};
 
 /// The field manager under which controllers write.
 const FIELD_MANAGER: &str = "kube-controller-manager";
@@ -38,6 +40,7 @@ impl Controllers {
         service_account::start(&context, &mut running);
         root_ca::start(&context, &mut running, root_ca);
         namespace::start(&context, &mut running);
+        node_lifecycle::start(&context, &mut running);
         garbage_collector::start(&context, client, &mut running);
         Controllers { running, informers }
     }

@@ -10,6 +10,7 @@ mod deployment;
 mod discovery;
 mod garbage_collector;
 mod namespace;
+mod node_lifecycle;
 mod pod;
 mod replica_set;
 mod root_ca;

@@ -4,6 +4,9 @@ use clap::Parser;
 use cobra::Io;
 use std::io::Write;
 
+use crate::commands::{Down, Status, Up};
+use crate::failure::Failure;
+
 /// Change a running service without stopping it, and be able to go back.
 #[derive(Parser)]
 #[command(name = "kaeru", version, arg_required_else_help = true, after_help = TOOLS)]
@@ -14,7 +17,21 @@ struct Cli {
 
 /// What a person types after `kaeru`.
 #[derive(clap::Subcommand)]
-enum Command {}
+enum Command {
+    Up(Up),
+    Down(Down),
+    Status(Status),
+}
+
+impl Command {
+    fn run(&self, io: &mut Io<'_>) -> Result<(), Failure> {
+        match self {
+            Command::Up(up) => up.run(io),
+            Command::Down(down) => down.run(io),
+            Command::Status(status) => status.run(io),
+        }
+    }
+}
 
 const TOOLS: &str = "\
 The tools that it stands in for (a link to the binary under such a name works as well):
@@ -25,7 +42,14 @@ The tools that it stands in for (a link to the binary under such a name works as
 /// Runs one of Kaeru's own commands and returns its exit code.
 pub(crate) fn run(args: &[String], io: &mut Io<'_>) -> u8 {
     match Cli::try_parse_from(std::iter::once("kaeru").chain(args.iter().map(String::as_str))) {
-        Ok(cli) => match cli.command {},
+        Ok(cli) => {
+            let done = cli.command.run(io);
+            let flushed = io.stdout.flush().map_err(Failure::from);
+            match done.and(flushed) {
+                Ok(()) => 0,
+                Err(failure) => failure.report(io),
+            }
+        }
         Err(error) => {
             let text = error.render();
             let code = error.exit_code();

@@ -1,6 +1,8 @@
 //! The `kaeru` binary: picks a front end by the name it was called by or by its first argument.
 
 mod cli;
+mod commands;
+mod failure;
 mod front_end;
 mod kustomize;
 mod streams;

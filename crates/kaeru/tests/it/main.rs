@@ -1,0 +1,5 @@
+//! The built binary, as a person runs it.
+
+mod clusters;
+mod kill;
+mod process;
