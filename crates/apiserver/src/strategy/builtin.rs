@@ -276,4 +276,28 @@ mod tests {
         assert_eq!(container["securityContext"], json!({"privileged": false}));
         assert_eq!(container["imagePullPolicy"], "IfNotPresent");
     }
+
+    #[test]
+    fn what_a_node_says_of_a_pod_is_completed() {
+        let mut pod = json!({
+            "apiVersion": "v1", "kind": "Pod", "metadata": {"name": "p"},
+            "spec": {"containers": [{"name": "c", "image": "web:1"}]},
+            "status": {
+                "conditions": [{"type": "Ready", "status": "True", "lastProbeTime": null}],
+                "containerStatuses": [{"name": "c", "state": {"running": {}}}],
+            },
+        });
+        strategy("", "pods").default_object(&mut pod);
+        assert_eq!(
+            pod["status"]["conditions"][0],
+            json!({"type": "Ready", "status": "True", "lastProbeTime": null, "lastTransitionTime": null})
+        );
+        assert_eq!(
+            pod["status"]["containerStatuses"][0],
+            json!({
+                "name": "c", "state": {"running": {"startedAt": null}}, "lastState": {}, "ready": false,
+                "restartCount": 0, "image": "", "imageID": "",
+            })
+        );
+    }
 }

@@ -35,6 +35,9 @@ const WEBHOOK: &[Rule] = &[
     Value("timeoutSeconds", Int(10)),
 ];
 
+/// Times that are no pointers in Go are written as `null` when there is none.
+const TRANSITION: &[Rule] = &[Value("lastTransitionTime", Null)];
+
 const MODE: &[Rule] = &[Value("defaultMode", Int(0o644))];
 
 const RULES: &[(&str, &[Rule])] = &[
@@ -86,6 +89,7 @@ const RULES: &[(&str, &[Rule])] = &[
         ],
     ),
     ("apps.v1.DaemonSet", &[Value("spec", Object)]),
+    ("apps.v1.DaemonSetCondition", TRANSITION),
     (
         "apps.v1.DaemonSetSpec",
         &[
@@ -99,6 +103,13 @@ const RULES: &[(&str, &[Rule])] = &[
         &[Complete(workload::rolling_update)],
     ),
     ("apps.v1.Deployment", &[Value("spec", Object)]),
+    (
+        "apps.v1.DeploymentCondition",
+        &[
+            Value("lastUpdateTime", Null),
+            Value("lastTransitionTime", Null),
+        ],
+    ),
     (
         "apps.v1.DeploymentSpec",
         &[
@@ -114,6 +125,7 @@ const RULES: &[(&str, &[Rule])] = &[
         &[Complete(workload::rolling_update)],
     ),
     ("apps.v1.ReplicaSet", &[Value("spec", Object)]),
+    ("apps.v1.ReplicaSetCondition", TRANSITION),
     (
         "apps.v1.ReplicaSetSpec",
         &[Value("template", Object), Value("replicas", Int(1))],
@@ -134,6 +146,7 @@ const RULES: &[(&str, &[Rule])] = &[
         &[Value("partition", Int(0))],
     ),
     ("apps.v1.StatefulSet", &[Value("spec", Object)]),
+    ("apps.v1.StatefulSetCondition", TRANSITION),
     (
         "apps.v1.StatefulSetPersistentVolumeClaimRetentionPolicy",
         &[
@@ -182,6 +195,13 @@ const RULES: &[(&str, &[Rule])] = &[
         ],
     ),
     ("batch.v1.Job", &[Complete(batch::job)]),
+    (
+        "batch.v1.JobCondition",
+        &[
+            Value("lastProbeTime", Null),
+            Value("lastTransitionTime", Null),
+        ],
+    ),
     ("batch.v1.JobSpec", &[Value("template", Object)]),
     ("batch.v1.JobTemplateSpec", &[Value("metadata", Object)]),
     (
@@ -201,6 +221,26 @@ const RULES: &[(&str, &[Rule])] = &[
     ("core.v1.ConfigMapVolumeSource", MODE),
     ("core.v1.Container", CONTAINER),
     ("core.v1.ContainerPort", &[Value("protocol", Text("TCP"))]),
+    ("core.v1.ContainerStateRunning", &[Value("startedAt", Null)]),
+    (
+        "core.v1.ContainerStateTerminated",
+        &[
+            Value("exitCode", Int(0)),
+            Value("startedAt", Null),
+            Value("finishedAt", Null),
+        ],
+    ),
+    (
+        "core.v1.ContainerStatus",
+        &[
+            Value("state", Object),
+            Value("lastState", Object),
+            Value("ready", Bool(false)),
+            Value("restartCount", Int(0)),
+            Value("image", Text("")),
+            Value("imageID", Text("")),
+        ],
+    ),
     ("core.v1.DaemonEndpoint", &[Value("Port", Int(0))]),
     ("core.v1.DownwardAPIVolumeSource", MODE),
     ("core.v1.EndpointPort", &[Value("protocol", Text("TCP"))]),
@@ -232,9 +272,17 @@ const RULES: &[(&str, &[Rule])] = &[
     ),
     ("core.v1.ImageVolumeSource", &[Complete(pod::image_volume)]),
     ("core.v1.LimitRangeItem", &[Complete(other::limits)]),
+    ("core.v1.NamespaceCondition", TRANSITION),
     (
         "core.v1.Node",
         &[Value("spec", Object), Value("status", Object)],
+    ),
+    (
+        "core.v1.NodeCondition",
+        &[
+            Value("lastHeartbeatTime", Null),
+            Value("lastTransitionTime", Null),
+        ],
     ),
     (
         "core.v1.NodeDaemonEndpoints",
@@ -287,6 +335,13 @@ const RULES: &[(&str, &[Rule])] = &[
     ),
     ("core.v1.Pod", &[Value("spec", Object), Complete(pod::pod)]),
     (
+        "core.v1.PodCondition",
+        &[
+            Value("lastProbeTime", Null),
+            Value("lastTransitionTime", Null),
+        ],
+    ),
+    (
         "core.v1.PodSpec",
         &[
             Value("restartPolicy", Text("Always")),
@@ -317,6 +372,7 @@ const RULES: &[(&str, &[Rule])] = &[
         "core.v1.ReplicationController",
         &[Complete(workload::replication_controller)],
     ),
+    ("core.v1.ReplicationControllerCondition", TRANSITION),
     (
         "core.v1.ReplicationControllerSpec",
         &[Value("replicas", Int(1))],
