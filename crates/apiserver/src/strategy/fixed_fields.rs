@@ -1,7 +1,7 @@
 //! Kinds that are free but for fields that never change.
 
 use apimachinery::field::{Error, ErrorList, FieldPath};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::Strategy;
 use super::validation::immutable;
@@ -31,8 +31,11 @@ impl Strategy for RoleBinding {
     fn validate_update(&self, new: &Value, old: &Value) -> ErrorList {
         let (role, path) = (&new["roleRef"], FieldPath::new("roleRef"));
         let changed = *role != old["roleRef"];
+        // The real server shows the fields by their Go names.
+        let shown =
+            json!({"APIGroup": role["apiGroup"], "Kind": role["kind"], "Name": role["name"]});
         changed
-            .then(|| Error::invalid(&path, role.clone(), "cannot change roleRef"))
+            .then(|| Error::invalid(&path, shown, "cannot change roleRef"))
             .into_iter()
             .collect()
     }

@@ -74,6 +74,30 @@ impl Strategy for PersistentVolumeClaim {
         }
         errors
     }
+
+    fn validate_update(&self, new: &Value, old: &Value) -> ErrorList {
+        let mut errors = self.validate(new);
+        let bound = old["status"]["phase"] == "Bound";
+        let kept = |object: &Value| {
+            let mut spec = object["spec"].clone();
+            // The volume is the controller's to fill in; a class may be given late.
+            for field in ["volumeName", "storageClassName"] {
+                if old["spec"][field].is_null() {
+                    spec[field] = Value::Null;
+                }
+            }
+            if bound {
+                spec["volumeAttributesClassName"] = Value::Null;
+                spec["resources"]["requests"] = Value::Null;
+            }
+            spec
+        };
+        if kept(new) != kept(old) {
+            let detail = "spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims";
+            errors.push(Error::forbidden(&FieldPath::new("spec"), detail));
+        }
+        errors
+    }
 }
 
 impl Strategy for VolumeAttributesClass {

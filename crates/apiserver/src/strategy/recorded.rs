@@ -322,7 +322,6 @@ fn resource_in(request: &str) -> Option<&'static schema::Resource> {
 
 /// Refusals that the strategies do not make, each with its reason.
 const NOT_REFUSED: &[(&str, &str)] = &[
-    ("services/clusterip-not-ip", "addresses are not checked"),
     (
         "services/clusterip-out-of-range",
         "addresses are not given out by strategies",
@@ -331,9 +330,7 @@ const NOT_REFUSED: &[(&str, &str)] = &[
         "services/clusterip-taken",
         "addresses are not given out by strategies",
     ),
-    ("services/dual-stack-required", "there is one family"),
     ("services/duplicate-port", "the text shows a Go struct"),
-    ("services/ipv6-family", "there is one family"),
     ("services/networkpolicy-cidr", "not checked"),
     (
         "services/nodeport-out-of-range",

@@ -69,6 +69,15 @@ impl Strategy for Service {
         if !kinds.contains(&kind) {
             errors.push(Error::not_supported(&path.child("type"), kind, kinds));
         }
+        if spec["ipFamilyPolicy"] == "RequireDualStack" {
+            let detail = "this cluster is not configured for dual-stack services";
+            errors.push(Error::invalid(
+                &path.child("ipFamilyPolicy"),
+                "RequireDualStack",
+                detail,
+            ));
+        }
+        addresses(&mut errors, spec, &path);
         let affinity = spec["sessionAffinity"].as_str().unwrap_or_default();
         if !matches!(affinity, "ClientIP" | "None") {
             errors.push(Error::not_supported(
@@ -94,6 +103,38 @@ impl Strategy for Service {
         }
         errors.extend(self.validate(new));
         errors
+    }
+}
+
+/// Addresses are of the one family that there is.
+fn addresses(errors: &mut ErrorList, spec: &Value, path: &FieldPath) {
+    for (index, family) in spec["ipFamilies"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .enumerate()
+    {
+        if family == "IPv6" {
+            let place = path.child("ipFamilies").index(index);
+            errors.push(Error::invalid(
+                &place,
+                "IPv6",
+                "not configured on this cluster",
+            ));
+        }
+    }
+    for (index, address) in spec["clusterIPs"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .enumerate()
+    {
+        let text = address.as_str().unwrap_or_default();
+        if text != "None" && text.parse::<std::net::IpAddr>().is_err() {
+            let place = path.child("clusterIPs").index(index);
+            let detail = "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)";
+            errors.push(Error::invalid(&place, text, detail));
+        }
     }
 }
 

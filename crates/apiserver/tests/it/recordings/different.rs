@@ -3,8 +3,11 @@
 const STATE: &str = "the recorded answer depends on objects or a history that are not here";
 const ORDER: &str = "a quoted object has its keys in another order";
 const APPLY: &str = "server-side apply is not served";
+const STRUCT: &str = "the text shows a Go struct, or the difference of two";
+const SERVICES: &str = "addresses and ports of the nodes are not given out";
+const POLICY: &str = "the plugin is not there";
+const UNCHECKED: &str = "the rule is not checked";
 const CUSTOM: &str = "custom resources are not served";
-const KIND: &str = "a rule of the kind that is not checked";
 
 /// The cases, with the reason.
 pub(super) const DIFFERENT: &[(&str, &str)] = &[
@@ -22,23 +25,47 @@ pub(super) const DIFFERENT: &[(&str, &str)] = &[
     ("lookup/broken-apiservice-object", STATE),
     ("lookup/cr-no-scale", CUSTOM),
     ("lookup/log-no-container", "logs are not served"),
-    ("names/configmap-key", KIND),
-    ("names/configmap-key-twice", KIND),
     (
         "names/generate-name-invalid",
         "the generated name is another",
     ),
     ("names/owner-two-controllers", ORDER),
-    ("names/pod-container-upper", KIND),
-    ("names/secret-basic-auth-missing", KIND),
-    ("names/secret-dockerconfig-not-json", KIND),
-    ("names/secret-sa-token-no-annotation", KIND),
-    ("names/secret-tls-missing-key", KIND),
     ("patch/apply-duplicate-list-keys", APPLY),
     ("patch/apply-missing-list-key", APPLY),
     ("patch/apply-not-yaml", APPLY),
-    ("patch/strategic-delete-all-containers", KIND),
     ("patch/wrong-type", ORDER),
     ("protocol/put-create-lease", STATE),
     ("protocol/strategic-on-cr", CUSTOM),
+    ("immutable/crd-scope", CUSTOM),
+    ("immutable/deployment-apiversion", ORDER),
+    ("immutable/deployment-kind", ORDER),
+    ("immutable/job-template", STRUCT),
+    ("immutable/metadata-namespace", UNCHECKED),
+    (
+        "immutable/metadata-uid",
+        "the uid is checked as a precondition",
+    ),
+    ("immutable/pod-env", STRUCT),
+    ("immutable/pod-node", STRUCT),
+    ("immutable/pod-resources", STRUCT),
+    ("immutable/pvc-accessmodes", STRUCT),
+    ("immutable/pvc-shrink", STRUCT),
+    ("immutable/service-clusterip", STATE),
+    ("services/clusterip-out-of-range", SERVICES),
+    ("services/clusterip-taken", SERVICES),
+    ("services/duplicate-port", STRUCT),
+    ("services/networkpolicy-cidr", UNCHECKED),
+    ("services/nodeport-out-of-range", SERVICES),
+    ("services/nodeport-taken", SERVICES),
+    ("warnings/deprecated-crd-version", CUSTOM),
+    ("workloads/cronjob-tz-in-schedule", UNCHECKED),
+    ("workloads/deployment-security-restricted-warns", POLICY),
+    ("workloads/deployment-strategy-unknown", STRUCT),
+    ("workloads/hpa-min-over-max", UNCHECKED),
+    ("workloads/lease-time-without-micros", UNCHECKED),
+    ("workloads/pdb-both", STRUCT),
+    ("workloads/pod-missing-priorityclass", POLICY),
+    ("workloads/pod-missing-runtimeclass", POLICY),
+    ("workloads/pod-missing-serviceaccount", POLICY),
+    ("workloads/pod-security-restricted", POLICY),
 ];
