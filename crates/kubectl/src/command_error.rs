@@ -34,6 +34,15 @@ impl CommandError {
         CommandError::Told(text.into())
     }
 
+    /// A text that is printed as it is.
+    pub(crate) fn verbatim(message: String) -> CommandError {
+        CommandError::Trouble {
+            message,
+            prefixed: false,
+            code: 1,
+        }
+    }
+
     /// A complaint about how a command was called, with where to find help.
     pub(crate) fn usage(command_path: &str, text: &str) -> CommandError {
         CommandError::Told(format!(

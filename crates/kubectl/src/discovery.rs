@@ -56,6 +56,14 @@ impl ApiResource {
         }
     }
 
+    /// `apps/v1, Resource=deployments`: how errors of lists name the resource.
+    pub(crate) fn described(&self) -> String {
+        format!(
+            "{}/{}, Resource={}",
+            self.group, self.version, self.resource
+        )
+    }
+
     /// Whether the resource answers to a verb.
     pub(crate) fn can(&self, verb: &str) -> bool {
         self.verbs.iter().any(|known| known == verb)

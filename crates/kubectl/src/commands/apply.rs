@@ -269,7 +269,7 @@ impl Report {
         let object = match (objects.as_slice(), self.as_list) {
             ([object], false) => object.clone(),
             _ => serde_json::json!({
-                "apiVersion": "v1", "kind": "List", "metadata": {"resourceVersion": ""}, "items": objects,
+                "apiVersion": "v1", "kind": "List", "metadata": {}, "items": objects,
             }),
         };
         write!(io.stdout, "{}", self.printer.print(&object)?)?;

@@ -83,14 +83,7 @@ async fn create(
     }
     let files = FileOptions::new(flags);
     if files.is_empty() {
-        writeln!(io.stderr, "Error: must specify one of -f and -k\n")?;
-        let env = io.env.clone();
-        write!(
-            io.stderr,
-            "{}",
-            crate::templates::help(&invocation.site(&env))
-        )?;
-        return Err(CommandError::Exit(1));
+        return Err(CommandError::told("must specify one of -f and -k"));
     }
     let options = Options::new(invocation)?;
     let (infos, mut errors) = local_objects(&files, factory, io).await?;

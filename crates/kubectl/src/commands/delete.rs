@@ -139,9 +139,7 @@ async fn delete(
         fetch: Fetch::Listed,
         ..Request::default()
     };
-    let Selection { infos, errors, .. } = select(&request, factory, io)
-        .await
-        .map_err(name_the_flags)?;
+    let Selection { infos, errors, .. } = select(&request, factory, io).await?;
     if flags.bool("interactive") && !confirmed(&infos, io)? {
         return Ok(());
     }
@@ -161,20 +159,6 @@ async fn delete(
         }
     }
     CommandError::aggregate(errors)
-}
-
-/// Types alone do not say which objects; here there are more ways to say it than elsewhere.
-fn name_the_flags(error: CommandError) -> CommandError {
-    match error {
-        CommandError::Told(text)
-            if text == "resource(s) were provided, but no name was specified" =>
-        {
-            CommandError::told(
-                "resource(s) were provided, but no name, label selector, or --all flag specified",
-            )
-        }
-        other => other,
-    }
 }
 
 /// Deletes one after the other; returns what to wait for.

@@ -83,6 +83,8 @@ async fn expose(
                 .await?;
             factory.warnings.tell(&answer.warnings, io)?;
             info.refresh(answer.json()?);
+        } else {
+            crate::object::set_metadata(&mut info.object, "namespace", &info.namespace);
         }
         match human {
             true => write!(

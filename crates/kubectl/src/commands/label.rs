@@ -43,10 +43,11 @@ async fn label(
     if edits == MetadataEdits::default() && !flags.bool("list") {
         return Err(CommandError::told("at least one label update is required"));
     }
-    for value in edits.set.values() {
+    for (key, value) in &edits.set {
         if let Some(fault) = apimachinery::validation::is_label_value(value).first() {
             return Err(CommandError::told(format!(
-                "invalid label value: {value:?}: {fault}"
+                "invalid label value: {:?}: {fault}",
+                format!("{key}={value}")
             )));
         }
     }

@@ -52,7 +52,6 @@ async fn patch(
     let request = Request {
         args: &invocation.args,
         files: FileOptions::new(flags),
-        latest: true,
         ..Request::default()
     };
     let selection = select(&request, factory, io).await?;

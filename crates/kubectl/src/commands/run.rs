@@ -27,7 +27,7 @@ pub(super) static RUN: Command<Session> = Command::new(
         Flag::bool("command", "If true, the words after -- are the command and not its arguments."),
         Flag::string_array("env", "Environment variables of the container."),
         Flag::string("field-manager", "Name of the manager used to track field ownership.").default("kubectl-run"),
-        Flag::string("image", "The image for the container to run."),
+        Flag::string("image", "The image for the container to run.").required(),
         Flag::string("image-pull-policy", "The pull policy of the container's image."),
         Flag::string("labels", "Labels of the pod, separated by commas.").short('l'),
         Flag::string("port", "The port that the container declares."),
@@ -50,9 +50,6 @@ async fn run(
             "NAME is required for run",
         ));
     };
-    if flags.string("image").is_empty() {
-        return Err(CommandError::told("required flag(s) \"image\" not set"));
-    }
     let dry_run = DryRun::new(flags)?;
     let namespace = factory.namespace(io)?;
     let mut info = Info {
@@ -77,6 +74,8 @@ async fn run(
             .await?;
         factory.warnings.tell(&answer.warnings, io)?;
         info.refresh(answer.json()?);
+    } else {
+        crate::object::set_metadata(&mut info.object, "namespace", &info.namespace);
     }
     let format = OutputFormat::new(flags, false, io)?;
     if format.is_human() {

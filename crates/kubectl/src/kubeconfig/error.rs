@@ -53,9 +53,9 @@ pub(crate) enum KubeconfigError {
 impl From<KubeconfigError> for CommandError {
     fn from(error: KubeconfigError) -> Self {
         let invalid = |lines: &[String]| match lines {
-            [line] => CommandError::told(format!("error: Error in configuration: {line}")),
-            lines => CommandError::told(format!(
-                "error: Error in configuration: \n* {}",
+            [line] => CommandError::verbatim(format!("Error in configuration: {line}")),
+            lines => CommandError::verbatim(format!(
+                "Error in configuration: \n* {}",
                 lines.join("\n* ")
             )),
         };

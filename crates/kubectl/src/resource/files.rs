@@ -38,6 +38,8 @@ pub(crate) struct FileOptions {
     pub(crate) filenames: Vec<String>,
     pub(crate) kustomize: String,
     pub(crate) recursive: bool,
+    /// Whether objects must say what they are before anything else is looked at.
+    pub(crate) validated: bool,
 }
 
 /// A text with manifests, and what errors call it.
@@ -86,6 +88,8 @@ impl FileOptions {
             filenames: flags.strings("filename").to_vec(),
             kustomize: flags.string("kustomize").to_owned(),
             recursive: flags.bool("recursive"),
+            validated: flags.has("validate")
+                && !matches!(flags.string("validate"), "ignore" | "false"),
         }
     }
 

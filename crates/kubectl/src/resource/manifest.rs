@@ -22,18 +22,26 @@ pub(crate) enum ManifestError {
         reason: String,
     },
     /// An object that does not say what it is.
-    #[error("unable to decode {source_name:?}: Object '{field}' is missing in '{text}'")]
+    #[error("unable to decode {source_name:?}: Object 'Kind' is missing in '{text}'")]
     Untyped {
         /// The file.
         source_name: String,
-        /// What it fails to say.
-        field: &'static str,
         /// The object.
         text: String,
     },
+    /// An object that does not say what it is, where manifests are validated.
+    #[error(
+        "error validating {source_name:?}: error validating data: {faults}; if you choose to ignore these errors, turn validation off with --validate=false"
+    )]
+    Invalid {
+        /// The file.
+        source_name: String,
+        /// What is wrong with it.
+        faults: String,
+    },
     /// Something that is no object.
     #[error(
-        "unable to decode {source_name:?}: json: cannot unmarshal {what} into Go value of type struct {{ APIVersion string \"json:\\\"apiVersion,omitempty\\\"\"; Kind string \"json:\\\"kind,omitempty\\\"\" }}"
+        "unable to decode {source_name:?}: json: cannot unmarshal {what} into Go value of type unstructured.detector"
     )]
     NotAnObject {
         /// The file.
@@ -88,7 +96,7 @@ pub(crate) async fn local_objects(
     }
     let mut parsed = Vec::new();
     for text in &texts {
-        for object in objects(text) {
+        for object in objects(text, files.validated) {
             match object {
                 Ok(object) => parsed.push((object, text.source.clone())),
                 Err(error) => errors.push(error.into()),
@@ -154,12 +162,12 @@ fn info(
 }
 
 /// The objects of a text; after a fault in the syntax nothing more is read.
-fn objects(text: &Text) -> Vec<Result<Value, ManifestError>> {
+fn objects(text: &Text, validated: bool) -> Vec<Result<Value, ManifestError>> {
     let mut objects = Vec::new();
     for document in documents(&text.bytes) {
         match goyaml::yaml_to_json(document, &KUBERNETES_YAML) {
             Ok(Value::Null) => {}
-            Ok(value) => flatten(value, &text.source, &mut objects),
+            Ok(value) => flatten(value, &text.source, validated, &mut objects),
             Err(error) => {
                 objects.push(Err(ManifestError::Syntax {
                     source_name: text.source.clone(),
@@ -172,7 +180,19 @@ fn objects(text: &Text) -> Vec<Result<Value, ManifestError>> {
     objects
 }
 
-fn flatten(value: Value, source: &str, objects: &mut Vec<Result<Value, ManifestError>>) {
+fn flatten(
+    value: Value,
+    source: &str,
+    validated: bool,
+    objects: &mut Vec<Result<Value, ManifestError>>,
+) {
+    if validated && let Some(faults) = faults(&value) {
+        objects.push(Err(ManifestError::Invalid {
+            source_name: source.to_owned(),
+            faults,
+        }));
+        return;
+    }
     let what = match &value {
         Value::Object(_) => None,
         Value::Array(_) => Some("array"),
@@ -187,21 +207,12 @@ fn flatten(value: Value, source: &str, objects: &mut Vec<Result<Value, ManifestE
         }));
         return;
     }
-    for field in ["kind", "apiVersion"] {
-        if value[field].as_str().unwrap_or_default().is_empty() {
-            let field = if field == "kind" {
-                "Kind"
-            } else {
-                "apiVersion"
-            };
-            let text = value.to_string();
-            objects.push(Err(ManifestError::Untyped {
-                source_name: source.to_owned(),
-                field,
-                text,
-            }));
-            return;
-        }
+    if object::kind(&value).is_empty() {
+        objects.push(Err(ManifestError::Untyped {
+            source_name: source.to_owned(),
+            text: crate::printers::compact_json(&value),
+        }));
+        return;
     }
     if object::is_list(&value) {
         let mut list = value;
@@ -210,11 +221,25 @@ fn flatten(value: Value, source: &str, objects: &mut Vec<Result<Value, ManifestE
             .map(std::mem::take)
             .unwrap_or_default()
         {
-            flatten(item, source, objects);
+            flatten(item, source, validated, objects);
         }
         return;
     }
     objects.push(Ok(value));
+}
+
+/// What validation has against something that does not say what it is.
+fn faults(value: &Value) -> Option<String> {
+    if !value.is_object() {
+        return Some("invalid object to validate".to_owned());
+    }
+    let unset = |field: &str| value[field].as_str().unwrap_or_default().is_empty();
+    match (unset("apiVersion"), unset("kind")) {
+        (true, true) => Some("[apiVersion not set, kind not set]".to_owned()),
+        (true, false) => Some("apiVersion not set".to_owned()),
+        (false, true) => Some("kind not set".to_owned()),
+        (false, false) => None,
+    }
 }
 
 /// The documents of a stream: the text between lines that begin with `---`.
@@ -249,7 +274,7 @@ mod tests {
             source: "x.yaml".to_owned(),
             bytes: text.as_bytes().to_vec(),
         };
-        objects(&text)
+        objects(&text, false)
             .into_iter()
             .map(|object| object.map_err(|error| error.to_string()))
             .collect()

@@ -46,6 +46,13 @@ pub(crate) struct Request<'a> {
     pub(crate) chunk_size: i64,
 }
 
+impl Request<'_> {
+    /// An error of a list, with what was asked for.
+    pub(crate) fn listing(&self, resource: &ApiResource, error: ApiError) -> ApiError {
+        error.while_listing(&resource.described(), self.selector, self.field_selector)
+    }
+}
+
 /// The objects that were found, and what went wrong with others.
 #[derive(Debug, Default)]
 pub(crate) struct Selection {
@@ -191,7 +198,9 @@ async fn list_types(
                     source: String::new(),
                     object,
                 })),
-            Err(error) => selection.errors.push(error.into()),
+            Err(error) => selection
+                .errors
+                .push(request.listing(resource, error).into()),
         }
     }
     Ok(())

@@ -123,6 +123,25 @@ impl ApiError {
         self
     }
 
+    /// The same error, telling which list was asked for.
+    #[must_use]
+    pub(crate) fn while_listing(mut self, resource: &str, labels: &str, fields: &str) -> ApiError {
+        let concerned = matches!(self.reason(), "BadRequest" | "NotFound");
+        if let ApiError::Refused(status) = &mut self
+            && concerned
+        {
+            let message = text(&status["message"]);
+            status["message"] = match (labels, fields) {
+                ("", "") => format!("Unable to list {resource:?}: {message}").into(),
+                _ => format!(
+                    "Unable to find {resource:?} that match label selector {labels:?}, field selector {fields:?}: {message}"
+                )
+                .into(),
+            };
+        }
+        self
+    }
+
     /// What kubectl prints, without any prefix to come.
     pub(crate) fn told(&self) -> String {
         match self {

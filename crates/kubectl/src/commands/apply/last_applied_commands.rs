@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::CommandError;
 use crate::dry_run::{DRY_RUN_FLAGS, DryRun};
 use crate::last_applied::{self, LAST_APPLIED};
-use crate::printers::{Outcome, json as to_json, result_line, yaml};
+use crate::printers::{Outcome, compact_json, result_line, yaml};
 use crate::resource::{FILE_FLAGS, FileOptions, Request, local_objects, select};
 use crate::rest::{Media, Query};
 use crate::session::{Factory, Session};
@@ -71,24 +71,19 @@ async fn view(
         ..Request::default()
     };
     for info in select(&request, factory, io).await?.all()? {
-        let original = last_applied::original(&info.object);
-        if original.is_null() {
+        let shown = last_applied::original(&info.object);
+        if shown.is_null() {
             return Err(CommandError::told(format!(
                 "no last-applied-configuration annotation found on resource: {}",
                 info.name
             )));
         }
-        // An annotation that apply itself added says nothing of the manifest.
-        let mut shown = original;
-        if shown["metadata"]["annotations"]
-            .as_object()
-            .is_some_and(serde_json::Map::is_empty)
-            && let Some(metadata) = shown["metadata"].as_object_mut()
-        {
-            metadata.remove("annotations");
-        }
         match flags.string("output") {
-            "json" => writeln!(io.stdout, "{}", to_json(&shown))?,
+            "json" => writeln!(
+                io.stdout,
+                "{}",
+                gostd::json::indent(&compact_json(&shown), "", "  ")
+            )?,
             "yaml" => write!(io.stdout, "{}", yaml(&shown))?,
             other => {
                 let path = super::super::command_path(invocation);

@@ -21,6 +21,12 @@ pub(super) async fn show(
     let Selection {
         infos, mut errors, ..
     } = select(request, factory, io).await?;
+    // What is wrong with a manifest is told here as it is.
+    for error in &mut errors {
+        if let CommandError::Told(text) = error {
+            *error = CommandError::verbatim(std::mem::take(text));
+        }
+    }
     let rest = factory.rest(io).await?;
     let sort_by = flags.string("sort-by");
     let show_kind = flags.bool("show-kind") || several_types(&infos, request.args);
@@ -51,7 +57,10 @@ pub(super) async fn show(
             continue;
         }
         if !sort_by.is_empty() {
-            sorting::sort_rows(&mut table, sort_by)?;
+            // A table that cannot be sorted counts as empty: that is what the real tool makes of it.
+            if sorting::sort_rows(&mut table, sort_by).is_err() {
+                continue;
+            }
         }
         if printed {
             writeln!(io.stdout)?;
@@ -121,7 +130,13 @@ async fn fetch(
     let mut token = String::new();
     loop {
         let query = page_query(info, request, sort_by).with_non_empty("continue", &token);
-        let answer = rest.get_as(&path, &query, TABLE).await?;
+        let answer = match rest.get_as(&path, &query, TABLE).await {
+            Ok(answer) => answer,
+            Err(error) if info.name.is_empty() => {
+                return Err(request.listing(&info.resource, error).into());
+            }
+            Err(error) => return Err(error.into()),
+        };
         factory.warnings.tell(&answer.warnings, io)?;
         let page = as_table(answer.json()?);
         token = page["metadata"]["continue"]

@@ -212,7 +212,7 @@ mod tests {
         for line in [
             "  Annotations:\tnote: hi\n",
             "    Ports:\t80/TCP, 81/UDP\n    Host Ports:\t0/TCP, 0/UDP\n    Command:\n      a\n      b\n    Limits:\n      cpu:\t1\n    Requests:\n      cpu:\t100m\n",
-            "    Readiness:\thttp-get http://:8080/ delay=0s timeout=1s period=1s #success=1 #failure=3\n",
+            "    Readiness:\thttp-get http://:8080/ delay=0s timeout=1s period=1s successThreshold=1 failureThreshold=3\n",
             "    Environment:\n      A:\t1\n      B:\t<set to the key 'k' in secret 's'>\tOptional: false\n",
             "    Mounts:\n      /data from v (ro)\n",
             "  Volumes:\n   v:\n    Type:\tEmptyDir (a temporary directory that shares a pod's lifetime)\n    Medium:\t\n    SizeLimit:\t<unset>\n",

@@ -45,7 +45,8 @@ pub(super) async fn revisions(info: &Info, rest: &Rest) -> Result<Vec<Revision>,
         "DaemonSet" | "StatefulSet" => controller_revisions(info, rest).await?,
         kind => {
             return Err(CommandError::told(format!(
-                "no history viewer has been implemented for {kind:?}"
+                "error retrieving history for {kind:?}, no visitor method exists for {{{} {kind}}}",
+                info.resource.group
             )));
         }
     };

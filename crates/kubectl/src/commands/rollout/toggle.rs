@@ -47,6 +47,11 @@ pub(super) async fn change_each(
     };
     let selection = select(&request, factory, io).await?;
     let mut errors = selection.errors;
+    if selection.infos.is_empty() && errors.is_empty() {
+        let namespace = factory.namespace(io)?;
+        writeln!(io.stderr, "No resources found in {namespace} namespace.")?;
+        return Ok(());
+    }
     let format = OutputFormat::new(flags, false, io)?;
     let human = format.is_human();
     let mut printer = ObjectPrinter::new(format, flags.bool("show-managed-fields"));

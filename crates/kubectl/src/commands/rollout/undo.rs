@@ -67,7 +67,7 @@ async fn undo(
     let human = format.is_human();
     let mut printer = ObjectPrinter::new(format, flags.bool("show-managed-fields"));
     for info in selection.infos {
-        if dry_run == DryRun::None && last_applied::is_remembered(&info.object) {
+        if last_applied::is_remembered(&info.object) {
             super::super::warn(factory, &will_not_be_remembered(&info), io)?;
         }
         match roll_back(&info, flags.int("to-revision"), dry_run, &rest).await {
@@ -97,13 +97,11 @@ async fn roll_back(
     dry_run: DryRun,
     rest: &Rest,
 ) -> Result<String, CommandError> {
-    if !matches!(
-        info.resource.kind.as_str(),
-        "Deployment" | "DaemonSet" | "StatefulSet"
-    ) {
+    let kind = &info.resource.kind;
+    if !matches!(kind.as_str(), "Deployment" | "DaemonSet" | "StatefulSet") {
         return Err(CommandError::told(format!(
-            "no rollbacker has been implemented for {:?}",
-            info.resource.kind
+            "error retrieving rollbacker for {kind:?}, no visitor method exists for {{{} {kind}}}",
+            info.resource.group
         )));
     }
     let revisions = revisions(info, rest).await?;

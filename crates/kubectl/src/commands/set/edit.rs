@@ -28,10 +28,20 @@ pub(super) const SET_FLAGS: &[Flag] = &[
     ),
 ];
 
-/// Sends what an edit makes of each object, and says what was done; an edit without effect is not mentioned.
+/// What becomes of an object that an edit leaves as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unchanged {
+    /// It is not mentioned.
+    Silent,
+    /// It counts as updated.
+    Told,
+}
+
+/// Sends what an edit makes of each object, and says what was done.
 pub(super) async fn send(
     infos: Vec<Info>,
     did: &str,
+    unchanged: Unchanged,
     edit: impl Fn(&mut Value, &Info) -> Result<(), CommandError>,
     invocation: &Invocation<Session>,
     factory: &Factory<'_>,
@@ -51,7 +61,8 @@ pub(super) async fn send(
             continue;
         }
         let mut change = Change::between(&info, &info.object, &after)?;
-        if change.is_empty() && dry_run == DryRun::None && !local {
+        if change.is_empty() && unchanged == Unchanged::Silent && dry_run == DryRun::None && !local
+        {
             continue;
         }
         if let Some(cause) = recorded(invocation) {

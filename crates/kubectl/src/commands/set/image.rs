@@ -3,7 +3,7 @@
 use cobra::{Command, Flag, Invocation, Io};
 use serde_json::Value;
 
-use super::edit::{self, SET_FLAGS};
+use super::edit::{self, SET_FLAGS, Unchanged};
 use crate::CommandError;
 use crate::change_cause::RECORD_FLAGS;
 use crate::dry_run::DRY_RUN_FLAGS;
@@ -69,7 +69,16 @@ async fn image(
     };
     let infos = select(&request, factory, io).await?.all()?;
     let change = |object: &mut Value, info: &Info| set_images(object, info, &images);
-    edit::send(infos, "image", change, invocation, factory, io).await
+    edit::send(
+        infos,
+        "image",
+        Unchanged::Silent,
+        change,
+        invocation,
+        factory,
+        io,
+    )
+    .await
 }
 
 fn pair(word: &str) -> Result<(String, String), CommandError> {

@@ -3,7 +3,7 @@
 use cobra::{Command, Flag, Invocation, Io};
 use serde_json::{Map, Value};
 
-use super::edit::{self, SET_FLAGS};
+use super::edit::{self, SET_FLAGS, Unchanged};
 use crate::change_cause::RECORD_FLAGS;
 use crate::dry_run::DRY_RUN_FLAGS;
 use crate::printers::PRINT_FLAGS;
@@ -70,5 +70,14 @@ async fn selector(
         }
         Ok(())
     };
-    edit::send(infos, "selector", change, invocation, factory, io).await
+    edit::send(
+        infos,
+        "selector",
+        Unchanged::Told,
+        change,
+        invocation,
+        factory,
+        io,
+    )
+    .await
 }

@@ -91,7 +91,7 @@ fn quantities(text: &mut String, title: &str, quantities: &Value) {
 fn probe(probe: &Value) -> String {
     let number = |field: &str| probe[field].as_i64().unwrap_or(0);
     let timing = format!(
-        "delay={}s timeout={}s period={}s #success={} #failure={}",
+        "delay={}s timeout={}s period={}s successThreshold={} failureThreshold={}",
         number("initialDelaySeconds"),
         number("timeoutSeconds"),
         number("periodSeconds"),
