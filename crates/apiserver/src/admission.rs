@@ -1,6 +1,8 @@
 //! What the cluster says about a write that is in order by itself.
 
-use apimachinery::{Cause, Status};
+mod pod;
+
+use apimachinery::{Cause, Gvr, Status};
 use serde_json::Value;
 
 use crate::call::Call;
@@ -12,13 +14,28 @@ const IMMORTAL: [&str; 3] = ["default", "kube-system", "kube-public"];
 
 /// The namespace of this name, complete.
 pub(crate) fn namespace(shared: &Shared, name: &str) -> Option<Value> {
-    let served = shared.registry.find("", "v1", "namespaces")?;
-    let entry = shared.store.get(&served.key(None, name))?;
+    find(shared, &Gvr::new("", "v1", "namespaces"), None, name)
+}
+
+/// The object of this name, complete.
+fn find(shared: &Shared, gvr: &Gvr, namespace: Option<&str>, name: &str) -> Option<Value> {
+    let served = shared
+        .registry
+        .find(&gvr.group, &gvr.version, &gvr.resource)?;
+    let entry = shared.store.get(&served.key(namespace, name))?;
     Some(Stored::of(&served, &entry).decode())
 }
 
-/// Refuses a new object in a namespace that is not there or on its way out.
-pub(crate) fn admit_create(call: &Call, name: &str) -> Result<(), Status> {
+/// Refuses a new object in a namespace that is not there or on its way out, and one that refers to what is not there.
+pub(crate) fn admit_create(call: &Call, object: &mut Value, name: &str) -> Result<(), Status> {
+    admit_in_namespace(call, name)?;
+    if call.gvr().group.is_empty() && call.gvr().resource == "pods" {
+        pod::admit(call, object, name)?;
+    }
+    Ok(())
+}
+
+fn admit_in_namespace(call: &Call, name: &str) -> Result<(), Status> {
     let Some(namespace) = call.namespace() else {
         return Ok(());
     };

@@ -51,7 +51,7 @@ pub(crate) async fn create_object(
         }
         prepare(call, &mut candidate)?;
         let name = metadata::text(&candidate, "name").to_owned();
-        admission::admit_create(call, &name)?;
+        admission::admit_create(call, &mut candidate, &name)?;
         match store(call, &candidate, &name, dry_run).await {
             Err(Taken::Name) if generated => {}
             Err(Taken::Name) => return Err(Status::already_exists(call.gvr(), &name)),

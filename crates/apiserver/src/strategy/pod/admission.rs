@@ -59,7 +59,7 @@ fn token_volume(name: &str) -> Value {
     ]}})
 }
 
-/// The number that the class stands for: of the two built-in ones, or none.
+/// The number of the two built-in classes, and of none; others are looked up.
 fn priority(spec: &mut Value) {
     let priority = match spec["priorityClassName"].as_str() {
         None | Some("") => 0,

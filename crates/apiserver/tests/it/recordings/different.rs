@@ -64,8 +64,5 @@ pub(super) const DIFFERENT: &[(&str, &str)] = &[
     ("workloads/hpa-min-over-max", UNCHECKED),
     ("workloads/lease-time-without-micros", UNCHECKED),
     ("workloads/pdb-both", STRUCT),
-    ("workloads/pod-missing-priorityclass", POLICY),
-    ("workloads/pod-missing-runtimeclass", POLICY),
-    ("workloads/pod-missing-serviceaccount", POLICY),
     ("workloads/pod-security-restricted", POLICY),
 ];
