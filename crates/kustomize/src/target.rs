@@ -15,7 +15,7 @@ use crate::loader::Loader;
 use crate::origin::Origin;
 
 /// How many kustomizations may stand on each other.
-const MAX_DEPTH: usize = 200;
+const MAX_DEPTH: usize = 64;
 
 /// A kustomization that was read, with where it stands in the build.
 pub(crate) struct Target<'a> {

@@ -8,15 +8,15 @@ use filesys::Memory;
 use kustomize::{LoadRestrictor, Options, Reorder};
 
 /// A case as it stands in its file.
-struct Case {
+pub(crate) struct Case {
     arguments: Vec<String>,
-    files: Memory,
+    pub(crate) files: Memory,
     stdout: String,
     stderr: String,
 }
 
 impl Case {
-    fn parse(text: &str) -> Self {
+    pub(crate) fn parse(text: &str) -> Self {
         let source = text.lines().next().unwrap_or_default();
         let arguments = source
             .split_once("kubectl kustomize ")
@@ -91,7 +91,8 @@ fn sections(text: &str) -> Vec<(&str, String)> {
     sections
 }
 
-fn case_files(directory: &Path) -> Vec<PathBuf> {
+/// The files of all cases.
+pub(crate) fn case_files(directory: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for entry in std::fs::read_dir(directory).expect("the directory of cases") {
         let path = entry.expect("an entry").path();
@@ -105,9 +106,14 @@ fn case_files(directory: &Path) -> Vec<PathBuf> {
     files
 }
 
+/// Where the cases lie.
+pub(crate) fn cases_root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases")
+}
+
 #[test]
 fn cases() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
+    let root = cases_root();
     let wanted = std::env::var("KUSTOMIZE_CASE").unwrap_or_default();
     let mut failures = Vec::new();
     let mut count = 0;
