@@ -30,8 +30,12 @@ impl<'a> Walk<'a> {
         let mut result = Vec::new();
         for tuple in &tuples {
             let mine = find(&originals, &effective, tuple);
-            let theirs =
-                find(patch_items, &effective, tuple).map(|place| patch_items[place].clone());
+            // Merged with itself, a list has each element once and what is written to one side is there on the other.
+            let theirs = if self.itself {
+                mine.map(|place| originals[place].clone())
+            } else {
+                find(patch_items, &effective, tuple).map(|place| patch_items[place].clone())
+            };
             let replaced = theirs
                 .as_ref()
                 .map_or(Ok(Strategy::Merge), directive::of_map)?
@@ -42,7 +46,12 @@ impl<'a> Walk<'a> {
                 element_schema,
             )?;
             match merged.filter(|merged| !rnode::is_null(merged) && !rnode::is_empty_map(merged)) {
-                None => set_element(&mut originals, &effective, tuple, None),
+                None => {
+                    if let Some(place) = mine.filter(|_| self.itself) {
+                        directive::take_from_map(&mut originals[place])?;
+                    }
+                    set_element(&mut originals, &effective, tuple, None);
+                }
                 Some(mut merged) => {
                     for (key, value) in effective.iter().zip(tuple) {
                         if !value.is_empty() && merged.get(key).is_none() {
@@ -50,7 +59,7 @@ impl<'a> Walk<'a> {
                         }
                     }
                     // An element that is to be replaced is not written to, and comes back unchanged below: kustomize's own fault.
-                    if let (Some(place), false) = (mine, replaced) {
+                    if let Some(place) = mine.filter(|_| self.itself || !replaced) {
                         originals[place] = merged.clone();
                     }
                     set_element(&mut result, &effective, tuple, Some(merged));

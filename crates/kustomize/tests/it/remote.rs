@@ -83,6 +83,7 @@ impl Project {
     }
 }
 
+#[expect(clippy::print_stdout, reason = "says that a test did not run")]
 fn git_is_missing() -> bool {
     let missing = Command::new("git").arg("--version").output().is_err();
     if missing {
