@@ -1,1 +1,37 @@
 //! Helm charts: loading, values, dependencies, rendering, packaging and linting, without a cluster.
+//!
+//! [`Chart::load`] reads a directory or an archive, [`Values`] collects what a user sets, and [`render`] gives the
+//! manifests and hooks byte for byte as Helm has them. Nothing here prints or writes; what Helm would log is kept
+//! in a [`Log`].
+
+mod capabilities;
+mod chart;
+mod coalesce;
+mod dependencies;
+mod engine;
+mod file;
+mod glob;
+mod hook;
+mod load;
+mod log;
+mod manifest;
+mod metadata;
+mod render;
+mod schema;
+mod values;
+mod yaml;
+
+pub use capabilities::{Capabilities, KubeVersion, KubeVersionError};
+pub use chart::Chart;
+pub use coalesce::TypeMismatch;
+pub use engine::RenderError;
+pub use file::File;
+pub use hook::{Hook, HookEvent};
+pub use load::{LoadError, LoadOptions, Loaded};
+pub use log::Log;
+pub use manifest::{HeadError, Manifest, ManifestError, split_manifests};
+pub use metadata::{Dependency, Maintainer, Metadata, MetadataError, ValidationError};
+pub use render::{Error, Options, Release, Rendered, render};
+pub use schema::SchemaError;
+pub use values::{SetError, Values, ValuesError};
+pub use yaml::YamlError;

@@ -15,6 +15,8 @@ pub(crate) struct Failure {
     pub(crate) template: Str,
     pub(crate) message: String,
     pub(crate) cause: Option<ExecError>,
+    /// Whether a function refused, rather than the executor.
+    pub(crate) call: bool,
     pub(crate) missing: Option<MissingPath>,
 }
 
@@ -67,6 +69,12 @@ impl ExecError {
     #[must_use]
     pub fn message(&self) -> &str {
         &self.0.message
+    }
+
+    /// Whether a function refused, rather than the executor itself.
+    #[must_use]
+    pub fn is_call(&self) -> bool {
+        self.0.call
     }
 
     /// The failure of the template that a function executed.

@@ -119,6 +119,7 @@ impl Templates {
             template: name.clone(),
             message: format!("no template {missing} associated with template {set}"),
             cause: None,
+            call: false,
             missing: None,
         })
     }

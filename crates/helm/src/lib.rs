@@ -1,1 +1,18 @@
 //! Helm's commands and actions as a library.
+//!
+//! [`run`] takes a command line to an exit code. What a command does reaches the world only through `cobra::Io` and
+//! the files that its arguments name.
+
+mod absent;
+mod args;
+mod chart_source;
+mod commands;
+mod environment;
+mod explain;
+mod failure;
+mod flags;
+mod output_dir;
+mod root;
+mod settings;
+
+pub use root::run;

@@ -37,12 +37,11 @@ impl FrontEnd {
 
     /// Runs the tool and returns its exit code.
     pub(crate) fn run(self, args: &[String], io: &mut Io<'_>) -> u8 {
-        let tool = match self {
-            FrontEnd::Kubectl => return kubectl::run(args, io),
-            FrontEnd::Helm => "helm",
-            FrontEnd::Kustomize => return crate::kustomize::run(args, io),
-        };
-        u8::from(writeln!(io.stderr, "kaeru: {tool} is not there").is_err() || !tool.is_empty())
+        match self {
+            FrontEnd::Kubectl => kubectl::run(args, io),
+            FrontEnd::Helm => helm::run(args, io),
+            FrontEnd::Kustomize => crate::kustomize::run(args, io),
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use crate::function::{CallError, FuncMap, Function};
 use crate::go_type::{Kind, Type};
-use crate::value::Value;
+use crate::value::{Value, sprintf};
 
 pub(super) fn add(funcs: &mut FuncMap) {
     let two = [Type::Reflect, Type::Reflect];
@@ -108,7 +108,8 @@ fn equal(a: &Value, b: &Value) -> Result<bool, CallError> {
 /// Compares values that are no basic ones: nil with anything, and host values that Go can compare.
 fn equal_references(a: &Value, b: &Value) -> Result<bool, CallError> {
     if a.kind() != b.kind() && !matches!(a, Value::Nil) && !matches!(b, Value::Nil) {
-        let (a_text, b_text) = (a.sprint()?, b.sprint()?);
+        let a_text = sprintf("%s", std::slice::from_ref(a))?;
+        let b_text = b.sprint()?;
         let (a, b) = (a.type_name(), b.type_name());
         return Err(format!("non-comparable types {a_text}: {a}, {b}: {b_text}").into());
     }
@@ -116,7 +117,12 @@ fn equal_references(a: &Value, b: &Value) -> Result<bool, CallError> {
         return Ok(is_nil(a) == is_nil(b));
     }
     if matches!(b.kind(), Kind::Map | Kind::Slice | Kind::Func) {
-        return Err(format!("non-comparable type {}: {}", b.sprint()?, b.type_name()).into());
+        return Err(format!(
+            "non-comparable type {}: {}",
+            sprintf("%s", std::slice::from_ref(b))?,
+            b.type_name()
+        )
+        .into());
     }
     Ok(a.deep_equal(b))
 }

@@ -119,7 +119,7 @@ fn length(item: &Value) -> Result<Value, CallError> {
         Value::String(text) => text.len(),
         Value::List(list) => list.len(),
         Value::Map(map) => map.len(),
-        Value::Nil => return Err("reflect: call of reflect.Value.Type on zero Value".into()),
+        Value::Nil => return Err("len of nil pointer".into()),
         other => return Err(format!("len of type {}", other.type_name()).into()),
     };
     Ok(Value::Int(length as i64))

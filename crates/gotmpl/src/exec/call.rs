@@ -66,6 +66,7 @@ impl Execution<'_> {
             self.failure(
                 format!("error calling {name}: {message}"),
                 cause.map(|cause| *cause),
+                true,
             )
         })
     }

@@ -7,10 +7,15 @@ use crate::node::{At, Tree};
 impl Execution<'_> {
     /// An error at the node being evaluated.
     pub(super) fn error(&self, message: impl Into<String>) -> ExecError {
-        self.failure(message.into(), None)
+        self.failure(message.into(), None, false)
     }
 
-    pub(super) fn failure(&self, message: String, cause: Option<ExecError>) -> ExecError {
+    pub(super) fn failure(
+        &self,
+        message: String,
+        cause: Option<ExecError>,
+        call: bool,
+    ) -> ExecError {
         let (position, template) = match &self.tree {
             Some(tree) => (Some(position(tree, self.at)), tree.name.clone()),
             None => (None, self.templates.name().clone()),
@@ -20,6 +25,7 @@ impl Execution<'_> {
             template,
             message,
             cause,
+            call,
             missing: None,
         })
     }

@@ -64,6 +64,14 @@ impl Execution<'_> {
                 Err(self.error(format!("nil data; no entry for key {name}")))
             }
             Value::Nil => Ok(Operand::default()),
+            Value::Map(map)
+                if let Some(method) = map
+                    .name()
+                    .and_then(|named| (named.method)(map, &name.to_str())) =>
+            {
+                let at = self.at;
+                self.call(dot, &method, at, &name.to_str(), arguments, last)
+            }
             Value::Map(_) if has_arguments => {
                 Err(self.error(format!("{name} is not a method but has arguments")))
             }

@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use super::release;
 use super::{Str, Value};
+use crate::function::Function;
 use crate::go_type::Type;
 
 /// A map with string keys, shared by reference: a change is seen by everybody who holds the map. Iteration is in
@@ -16,9 +17,14 @@ pub struct Map {
     name: Option<&'static MapName>,
 }
 
-/// The name of a map type such as `common.Values`. One map can be held under several types.
-#[derive(PartialEq, Eq, Debug)]
-pub struct MapName(pub &'static str);
+/// A named map type such as `common.Values`. One map can be held under several types.
+#[derive(Debug)]
+pub struct MapName {
+    /// The name that `%T` prints.
+    pub name: &'static str,
+    /// Finds a method by its name, bound to the map. Methods hide keys of the same name.
+    pub method: fn(&Map, &str) -> Option<Function>,
+}
 
 #[derive(Debug)]
 struct Table {
@@ -159,7 +165,7 @@ impl Map {
     #[must_use]
     pub fn go_type(&self) -> Type {
         match self.name {
-            Some(MapName(name)) => Type::NamedMap(name, self.table.element),
+            Some(map_name) => Type::NamedMap(map_name.name, self.table.element),
             None => Type::Map(self.table.element),
         }
     }

@@ -1,0 +1,4 @@
+//! Charts rendered beside what Helm said about them.
+
+mod hostile;
+mod snippets;

@@ -1,0 +1,24 @@
+//! Rules for positional arguments, in Helm's words.
+
+use cobra::{Args, Site};
+
+use crate::root::Context;
+
+/// At least `COUNT` arguments.
+pub(crate) const fn minimum<const COUNT: usize>() -> Args<Context> {
+    Args::Custom(|site, args| {
+        if args.len() >= COUNT {
+            return Ok(());
+        }
+        let plural = if COUNT == 1 { "" } else { "s" };
+        Err(refusal(
+            site,
+            &format!("requires at least {COUNT} argument{plural}"),
+        ))
+    })
+}
+
+fn refusal(site: &Site<'_, Context>, rule: &str) -> String {
+    let path = gostd::strconv::quote(site.command_path());
+    format!("{path} {rule}\n\nUsage:  {}", site.use_line())
+}

@@ -1,0 +1,5 @@
+//! A module for each command.
+
+mod template;
+
+pub(crate) use template::TEMPLATE;
