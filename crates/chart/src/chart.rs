@@ -59,6 +59,19 @@ impl Chart {
         self.metadata.chart_type == "library"
     }
 
+    /// The template of this full name, `<chart>/charts/<chart>/templates/<file>`.
+    #[must_use]
+    pub fn template(&self, full_name: &str) -> Option<&File> {
+        let path = full_name.strip_prefix(self.name())?.strip_prefix('/')?;
+        if let Some(below) = path.strip_prefix("charts/") {
+            return self
+                .dependencies
+                .iter()
+                .find_map(|dependency| dependency.template(below));
+        }
+        self.templates.iter().find(|file| file.name == path)
+    }
+
     /// The custom resource definitions of the chart and those that it contains, each with its full path.
     #[must_use]
     pub fn crds(&self) -> Vec<(String, Str)> {

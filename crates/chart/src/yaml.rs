@@ -8,6 +8,14 @@ use goyaml::{DecodeOptions, Dialect};
 #[error("error converting YAML to JSON: {0}")]
 pub struct YamlError(#[from] goyaml::Error);
 
+impl YamlError {
+    /// The line of the text where the trouble is, counted from 1; 0 if it is not known.
+    #[must_use]
+    pub fn line(&self) -> u32 {
+        self.0.position.line
+    }
+}
+
 /// How charts read YAML.
 pub(crate) const OPTIONS: DecodeOptions = DecodeOptions {
     dialect: Dialect::V2,

@@ -94,7 +94,7 @@ fn run(invocation: &Invocation<Context>, _: &mut Context, io: &mut Io<'_>) -> Re
     write_log(&options.log, io)?;
     match rendered {
         Ok(rendered) => show(&rendered, flags, &options.release, io),
-        Err(error) => Err(fail(&error, flags, io)?),
+        Err(error) => Err(fail(&error, &chart, flags, io)?),
     }
 }
 
@@ -196,7 +196,7 @@ fn check_release_name(name: &str, io: &mut Io<'_>) -> Result<(), Failure> {
 }
 
 /// The failure of a rendering; what was rendered is shown if it is asked for.
-fn fail(error: &Error, flags: &Flags, io: &mut Io<'_>) -> Result<Failure, Failure> {
+fn fail(error: &Error, chart: &Chart, flags: &Flags, io: &mut Io<'_>) -> Result<Failure, Failure> {
     let debug = settings::debug(flags, &io.env);
     let mut message = error.to_string();
     let in_templates = matches!(
@@ -214,7 +214,7 @@ fn fail(error: &Error, flags: &Flags, io: &mut Io<'_>) -> Result<Failure, Failur
     if in_templates && !debug {
         message.push_str("\n\nUse --debug flag to render out invalid YAML");
     }
-    message.push_str(&explain::rendering(error));
+    message.push_str(&explain::rendering(error, chart));
     Ok(Failure::new(message))
 }
 

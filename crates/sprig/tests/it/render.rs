@@ -8,7 +8,10 @@ use crate::environment::environment;
 /// The name that helm gives the template of a chart named `c`.
 pub(crate) const TEMPLATE: &str = "c/templates/t.yaml";
 
-static VALUES: MapName = MapName("common.Values");
+static VALUES: MapName = MapName {
+    name: "common.Values",
+    method: |_, _| None,
+};
 
 thread_local! {
     static FUNCS: OnceCell<FuncMap> = const { OnceCell::new() };
