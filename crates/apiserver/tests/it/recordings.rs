@@ -1,5 +1,6 @@
 //! What a real server answered to the same requests, where its recordings stand beside the repository.
 
+mod defaults;
 mod different;
 mod discovery;
 
