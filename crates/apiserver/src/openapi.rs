@@ -3,11 +3,14 @@
 mod definitions;
 mod paths;
 mod v2;
+mod v2_protobuf;
 mod v3;
 
 use apimachinery::{Status, StatusDetails};
 use http::StatusCode;
-use http::header::{CACHE_CONTROL, ETAG, HeaderMap, HeaderValue, IF_NONE_MATCH, LOCATION, VARY};
+use http::header::{
+    ACCEPT, CACHE_CONTROL, ETAG, HeaderMap, HeaderValue, IF_NONE_MATCH, LOCATION, VARY,
+};
 
 use crate::answer::Answer;
 use crate::discovery::{etag, format_of};
@@ -23,6 +26,12 @@ pub(crate) fn answer(
 ) -> Result<Option<Answer>, Status> {
     match path {
         "openapi/v2" => {
+            let accept = headers.get(ACCEPT).and_then(|value| value.to_str().ok());
+            if accept.is_some_and(v2_protobuf::is_accepted) {
+                let document = v2_protobuf::encode(&v2::document(&shared.registry));
+                let answer = Answer::bytes(StatusCode::OK, v2_protobuf::CONTENT_TYPE, document);
+                return Ok(Some(vary(answer)));
+            }
             let format = format_of(headers)?;
             Ok(Some(vary(Answer::value(
                 StatusCode::OK,

@@ -65,7 +65,11 @@ fn add(
 
 fn schema_of(definition: &Definition, dialect: Dialect) -> Value {
     match (definition.form, dialect) {
-        (Form::Any, _) => json!({"type": "object"}),
+        (Form::Any, _) if matches!(definition.short_name(), "RawExtension" | "FieldsV1") => {
+            json!({"type": "object"})
+        }
+        // Whatever JSON can be: the defaults in a schema, for instance.
+        (Form::Any, _) => json!({}),
         (Form::Quantity, Dialect::V3) => json!({"oneOf": [{"type": "string"}, {"type": "number"}]}),
         (Form::Quantity, Dialect::V2) => json!({"type": "string"}),
         (Form::IntOrString, Dialect::V3) => {

@@ -168,3 +168,26 @@ async fn health_and_version_have_their_forms() {
         405
     );
 }
+
+#[tokio::test]
+async fn the_old_document_is_there_in_protobuf() {
+    let api = Api::new().await;
+    let request = Request::builder()
+        .uri("/openapi/v2")
+        .header(
+            "accept",
+            "application/com.github.proto-openapi.spec.v2@v1.0+protobuf",
+        )
+        .body(Full::default())
+        .unwrap();
+    let response = api.send(request).await;
+    assert_eq!(
+        response.headers()["content-type"],
+        "application/com.github.proto-openapi.spec.v2.v1.0+protobuf"
+    );
+    let body = http_body_util::BodyExt::collect(response.into_body())
+        .await
+        .unwrap()
+        .to_bytes();
+    assert_eq!(body[..5], *b"\x0a\x032.0");
+}
