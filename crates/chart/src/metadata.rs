@@ -1,6 +1,7 @@
 //! `Chart.yaml`.
 
 mod decode;
+mod encode;
 mod validate;
 mod view;
 

@@ -24,17 +24,12 @@ fn refuse(
     Err(Failure::new(format!("\"helm {command}\" is not there yet")))
 }
 
-pub(crate) static CREATE: Command<Context> = absent("create", "create a chart");
-pub(crate) static DEPENDENCY: Command<Context> =
-    absent("dependency", "manage what a chart depends on").aliases(&["dep", "dependencies"]);
-pub(crate) static ENV: Command<Context> = absent("env", "show the environment");
 pub(crate) static GET: Command<Context> = absent("get", "show parts of a release");
 pub(crate) static HISTORY: Command<Context> =
     absent("history", "show the revisions of a release").aliases(&["hist"]);
 pub(crate) static INSTALL: Command<Context> = absent("install", "install a chart");
 pub(crate) static LINT: Command<Context> = absent("lint", "examine a chart");
 pub(crate) static LIST: Command<Context> = absent("list", "list releases").aliases(&["ls"]);
-pub(crate) static PACKAGE: Command<Context> = absent("package", "pack a chart into an archive");
 pub(crate) static PLUGIN: Command<Context> = absent("plugin", "manage plugins");
 pub(crate) static PULL: Command<Context> = absent("pull", "download a chart").aliases(&["fetch"]);
 pub(crate) static PUSH: Command<Context> = absent("push", "upload a chart");
@@ -42,12 +37,9 @@ pub(crate) static REGISTRY: Command<Context> = absent("registry", "log in to reg
 pub(crate) static REPO: Command<Context> = absent("repo", "manage repositories");
 pub(crate) static ROLLBACK: Command<Context> = absent("rollback", "go back to a revision");
 pub(crate) static SEARCH: Command<Context> = absent("search", "search for charts");
-pub(crate) static SHOW: Command<Context> =
-    absent("show", "show what a chart says").aliases(&["inspect"]);
 pub(crate) static STATUS: Command<Context> = absent("status", "show the state of a release");
 pub(crate) static TEST: Command<Context> = absent("test", "run the tests of a release");
 pub(crate) static UNINSTALL: Command<Context> =
     absent("uninstall", "remove a release").aliases(&["del", "delete", "un"]);
 pub(crate) static UPGRADE: Command<Context> = absent("upgrade", "upgrade a release");
 pub(crate) static VERIFY: Command<Context> = absent("verify", "verify a signed chart");
-pub(crate) static VERSION: Command<Context> = absent("version", "show the version");

@@ -1,5 +1,17 @@
 //! A module for each command.
 
+mod create;
+mod dependency;
+mod env;
+mod package;
+mod show;
 mod template;
+mod version;
 
+pub(crate) use create::CREATE;
+pub(crate) use dependency::DEPENDENCY;
+pub(crate) use env::ENV;
+pub(crate) use package::PACKAGE;
+pub(crate) use show::SHOW;
 pub(crate) use template::TEMPLATE;
+pub(crate) use version::VERSION;

@@ -14,5 +14,6 @@ mod flags;
 mod output_dir;
 mod root;
 mod settings;
+mod source_date_epoch;
 
 pub use root::run;

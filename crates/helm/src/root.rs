@@ -3,7 +3,7 @@
 use cobra::{Command, Io, Program};
 
 use crate::absent;
-use crate::commands::TEMPLATE;
+use crate::commands::{CREATE, DEPENDENCY, ENV, PACKAGE, SHOW, TEMPLATE, VERSION};
 use crate::settings;
 
 /// What commands share while one of them runs; all they need comes with the invocation.
@@ -15,15 +15,15 @@ static ROOT: Command<Context> =
         .persistent_flags(&[settings::FLAGS])
         .commands(&[
             &TEMPLATE,
-            &absent::DEPENDENCY,
-            &absent::ENV,
-            &absent::CREATE,
+            &DEPENDENCY,
+            &ENV,
+            &CREATE,
             &absent::GET,
             &absent::HISTORY,
             &absent::INSTALL,
             &absent::LINT,
             &absent::LIST,
-            &absent::PACKAGE,
+            &PACKAGE,
             &absent::PLUGIN,
             &absent::PULL,
             &absent::PUSH,
@@ -31,13 +31,13 @@ static ROOT: Command<Context> =
             &absent::REPO,
             &absent::ROLLBACK,
             &absent::SEARCH,
-            &absent::SHOW,
+            &SHOW,
             &absent::STATUS,
             &absent::TEST,
             &absent::UNINSTALL,
             &absent::UPGRADE,
             &absent::VERIFY,
-            &absent::VERSION,
+            &VERSION,
         ]);
 
 const LONG: &str = "Renders charts to what a cluster gets, as Helm does.

@@ -90,12 +90,14 @@ fn repository_config(env: &Env) -> String {
 enum Home {
     Cache,
     Config,
+    Data,
 }
 
 fn home(env: &Env, which: Home) -> String {
     let (own, xdg, fallback) = match which {
         Home::Cache => ("HELM_CACHE_HOME", "XDG_CACHE_HOME", ".cache"),
         Home::Config => ("HELM_CONFIG_HOME", "XDG_CONFIG_HOME", ".config"),
+        Home::Data => ("HELM_DATA_HOME", "XDG_DATA_HOME", ".local/share"),
     };
     if let Some(path) = env.non_empty(own) {
         return path.to_owned();
@@ -104,6 +106,102 @@ fn home(env: &Env, which: Home) -> String {
         Some(path) => format!("{path}/helm"),
         None => format!("{}/{fallback}/helm", env.get("HOME").unwrap_or_default()),
     }
+}
+
+/// What `helm env` shows, sorted by name.
+pub(crate) fn variables(flags: &Flags, io: &Io<'_>) -> Vec<(&'static str, String)> {
+    let env = &io.env;
+    let own = |name: &str| env.get(name).unwrap_or_default().to_owned();
+    let flag_or = |flag: &str, name: &str| match flags.string(flag) {
+        "" => own(name),
+        text => text.to_owned(),
+    };
+    let groups = match flags.strings("kube-as-group") {
+        [] => own("HELM_KUBEASGROUPS"),
+        groups => groups.join(","),
+    };
+    let program = std::env::args().next().unwrap_or_default();
+    let insecure = flags.bool("kube-insecure-skip-tls-verify")
+        || is_true(env, "HELM_KUBEINSECURE_SKIP_TLS_VERIFY");
+    vec![
+        ("HELM_BIN", program),
+        ("HELM_BURST_LIMIT", flags.int("burst-limit").to_string()),
+        ("HELM_CACHE_HOME", home(env, Home::Cache)),
+        ("HELM_CONFIG_HOME", home(env, Home::Config)),
+        (
+            "HELM_CONTENT_CACHE",
+            flags.string("content-cache").to_owned(),
+        ),
+        ("HELM_DATA_HOME", home(env, Home::Data)),
+        ("HELM_DEBUG", debug(flags, env).to_string()),
+        (
+            "HELM_KUBEAPISERVER",
+            flag_or("kube-apiserver", "HELM_KUBEAPISERVER"),
+        ),
+        ("HELM_KUBEASGROUPS", groups),
+        (
+            "HELM_KUBEASUSER",
+            flag_or("kube-as-user", "HELM_KUBEASUSER"),
+        ),
+        (
+            "HELM_KUBECAFILE",
+            flag_or("kube-ca-file", "HELM_KUBECAFILE"),
+        ),
+        (
+            "HELM_KUBECONTEXT",
+            flag_or("kube-context", "HELM_KUBECONTEXT"),
+        ),
+        ("HELM_KUBEINSECURE_SKIP_TLS_VERIFY", insecure.to_string()),
+        (
+            "HELM_KUBETLS_SERVER_NAME",
+            flag_or("kube-tls-server-name", "HELM_KUBETLS_SERVER_NAME"),
+        ),
+        ("HELM_KUBETOKEN", flag_or("kube-token", "HELM_KUBETOKEN")),
+        (
+            "HELM_MAX_HISTORY",
+            env.non_empty("HELM_MAX_HISTORY")
+                .filter(|n| n.parse::<i64>().is_ok())
+                .unwrap_or("10")
+                .to_owned(),
+        ),
+        ("HELM_NAMESPACE", namespace(flags, io)),
+        (
+            "HELM_PLUGINS",
+            env.non_empty("HELM_PLUGINS").map_or_else(
+                || format!("{}/plugins", home(env, Home::Data)),
+                str::to_owned,
+            ),
+        ),
+        ("HELM_QPS", queries_per_second(flags, env)),
+        (
+            "HELM_REGISTRY_CONFIG",
+            flags.string("registry-config").to_owned(),
+        ),
+        (
+            "HELM_REPOSITORY_CACHE",
+            flags.string("repository-cache").to_owned(),
+        ),
+        (
+            "HELM_REPOSITORY_CONFIG",
+            flags.string("repository-config").to_owned(),
+        ),
+    ]
+}
+
+fn queries_per_second(flags: &Flags, env: &Env) -> String {
+    let rate = if flags.changed("qps") {
+        flags.float("qps")
+    } else {
+        env.get("HELM_QPS")
+            .and_then(|text| text.parse().ok())
+            .unwrap_or(0.0)
+    };
+    format!("{rate:.2}")
+}
+
+fn is_true(env: &Env, name: &str) -> bool {
+    env.get(name)
+        .is_some_and(|text| gostd::strconv::parse_bool(text).unwrap_or(false))
 }
 
 /// Whether to say more.

@@ -1,0 +1,7 @@
+//! Helm's commands that need no cluster.
+
+mod create;
+mod dependency;
+mod package;
+mod show;
+mod world;

@@ -1,0 +1,73 @@
+use crate::world::{helm, helm_with, printed, write};
+
+const CHART: &[(&str, &str)] = &[
+    (
+        "c/Chart.yaml",
+        "version: 1.0.0\nname: c # the name\nkubeVersion: '>=1.20'\napiVersion: v2\nmaintainers: [{email: x, name: jo}]\n",
+    ),
+    ("c/values.yaml", "# the values\na: 1\n"),
+    ("c/Readme.md", "words"),
+    ("c/crds/b.yaml", "kind: B\n"),
+    ("c/crds/a.yaml", "kind: A"),
+];
+
+#[test]
+fn parts_of_a_chart() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    write(folder.path(), CHART);
+    let chart = "apiVersion: v2\nkubeVersion: '>=1.20'\nmaintainers:\n- email: x\n  name: jo\nname: c\nversion: 1.0.0\n\n";
+    let show = |part| helm(folder.path(), &["show", part, "c"]);
+    assert_eq!(show("chart"), printed(chart));
+    assert_eq!(show("values"), printed("# the values\na: 1\n\n"));
+    assert_eq!(show("readme"), printed("words\n"));
+    assert_eq!(show("crds"), printed("---\nkind: A\n---\nkind: B\n\n"));
+    assert_eq!(
+        show("all"),
+        printed(&format!(
+            "{chart}---\n# the values\na: 1\n\n---\nwords\n---\nkind: A\n---\nkind: B\n\n"
+        ))
+    );
+}
+
+#[test]
+fn the_environment_is_shown_sorted() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let env = [
+        ("HOME", "/home/a"),
+        ("HELM_NAMESPACE", "n"),
+        ("HELM_DEBUG", "1"),
+    ];
+    let all = helm_with(&env, folder.path(), &["env", "--kube-context", "k"]).out;
+    let names: Vec<_> = all
+        .lines()
+        .filter_map(|line| line.split_once('='))
+        .map(|(name, _)| name)
+        .collect();
+    assert!(names.is_sorted() && names.len() == 22);
+    for line in [
+        "HELM_CACHE_HOME=\"/home/a/.cache/helm\"",
+        "HELM_DEBUG=\"true\"",
+        "HELM_KUBECONTEXT=\"k\"",
+        "HELM_NAMESPACE=\"n\"",
+        "HELM_QPS=\"0.00\"",
+        "HELM_PLUGINS=\"/home/a/.local/share/helm/plugins\"",
+    ] {
+        assert!(all.lines().any(|own| own == line), "{line} in\n{all}");
+    }
+    assert_eq!(helm(folder.path(), &["env", "NOPE"]), printed("\n"));
+}
+
+#[test]
+fn the_version_says_what_it_stands_in_for() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let short = helm(folder.path(), &["version", "--short"]);
+    assert_eq!(
+        short,
+        printed(concat!("v4.3.1+kaeru.", env!("CARGO_PKG_VERSION"), "\n"))
+    );
+    let template = helm(
+        folder.path(),
+        &["version", "--template", "{{ .KubeClientVersion }}"],
+    );
+    assert_eq!(template, printed("v1.37"));
+}
