@@ -44,7 +44,7 @@ fn check(chart: &Chart, values: &Map, log: &Log, report: &mut String) {
     }
 }
 
-fn check_one(schema: &[u8], values: &Map, log: &Log) -> Result<(), String> {
+pub(crate) fn check_one(schema: &[u8], values: &Map, log: &Log) -> Result<(), String> {
     let schema: serde_json::Value =
         serde_json::from_slice(schema).map_err(|error| unreadable(&error))?;
     let draft = Draft::default().detect(&schema);

@@ -28,7 +28,6 @@ pub(crate) static GET: Command<Context> = absent("get", "show parts of a release
 pub(crate) static HISTORY: Command<Context> =
     absent("history", "show the revisions of a release").aliases(&["hist"]);
 pub(crate) static INSTALL: Command<Context> = absent("install", "install a chart");
-pub(crate) static LINT: Command<Context> = absent("lint", "examine a chart");
 pub(crate) static LIST: Command<Context> = absent("list", "list releases").aliases(&["ls"]);
 pub(crate) static PLUGIN: Command<Context> = absent("plugin", "manage plugins");
 pub(crate) static PULL: Command<Context> = absent("pull", "download a chart").aliases(&["fetch"]);

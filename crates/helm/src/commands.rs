@@ -3,6 +3,7 @@
 mod create;
 mod dependency;
 mod env;
+mod lint;
 mod package;
 mod show;
 mod template;
@@ -11,6 +12,7 @@ mod version;
 pub(crate) use create::CREATE;
 pub(crate) use dependency::DEPENDENCY;
 pub(crate) use env::ENV;
+pub(crate) use lint::LINT;
 pub(crate) use package::PACKAGE;
 pub(crate) use show::SHOW;
 pub(crate) use template::TEMPLATE;

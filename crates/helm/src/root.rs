@@ -3,7 +3,7 @@
 use cobra::{Command, Io, Program};
 
 use crate::absent;
-use crate::commands::{CREATE, DEPENDENCY, ENV, PACKAGE, SHOW, TEMPLATE, VERSION};
+use crate::commands::{CREATE, DEPENDENCY, ENV, LINT, PACKAGE, SHOW, TEMPLATE, VERSION};
 use crate::settings;
 
 /// What commands share while one of them runs; all they need comes with the invocation.
@@ -21,7 +21,7 @@ static ROOT: Command<Context> =
             &absent::GET,
             &absent::HISTORY,
             &absent::INSTALL,
-            &absent::LINT,
+            &LINT,
             &absent::LIST,
             &PACKAGE,
             &absent::PLUGIN,

@@ -2,6 +2,7 @@
 
 mod create;
 mod dependency;
+mod lint;
 mod package;
 mod show;
 mod world;
