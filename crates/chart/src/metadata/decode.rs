@@ -43,7 +43,7 @@ impl Metadata {
                 return Err(MetadataError::Type {
                     found: yaml::json_kind(other),
                     place: "value".to_owned(),
-                    wanted: "chart.Metadata",
+                    wanted: "loader.chartBase",
                 });
             }
         };
