@@ -8,6 +8,7 @@ mod accumulator;
 mod build;
 mod builtins;
 mod config;
+mod editable;
 mod error;
 mod field_path;
 mod fieldspec;
@@ -35,6 +36,7 @@ mod rnode;
 mod target;
 
 pub use build::{build, build_with_warnings};
+pub use editable::EditableKustomization;
 pub use error::{Error, ErrorKind, Place};
 pub use gvk::Gvk;
 pub use helm::{ChartInflator, ChartRequest};
