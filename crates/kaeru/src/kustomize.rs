@@ -1,6 +1,12 @@
 //! `kaeru kustomize`: kustomize's command line.
 
 mod build;
+mod create;
+mod edit;
+mod kustomization_file;
+mod pairs;
+mod patch_selection;
+mod paths;
 mod version;
 
 use cobra::{Args, Command, Flag, Io, Program};
@@ -17,9 +23,25 @@ static ROOT: Command<Context> = Command::new("kustomize", "")
     )
     .persistent_flags(&[GLOBAL])
     .args(Args::None)
-    .commands(&[&build::BUILD, &version::VERSION]);
+    .commands(&[
+        &build::BUILD,
+        &create::CREATE,
+        &edit::EDIT,
+        &version::VERSION,
+    ]);
 
 /// Runs the command line and returns the exit code.
 pub(crate) fn run(args: &[String], io: &mut Io<'_>) -> u8 {
-    Program::new(&ROOT).execute(args, &mut (), io)
+    let program = Program::new(&ROOT);
+    // Only `build` keeps its usage to itself when it fails.
+    let silent = args
+        .iter()
+        .find(|word| !word.starts_with('-'))
+        .is_some_and(|word| word == "build");
+    let program = if silent {
+        program
+    } else {
+        program.usage_on_error()
+    };
+    program.execute(args, &mut (), io)
 }

@@ -14,7 +14,7 @@ use serde_json::{Map, Value};
 use crate::error::{Error, ErrorKind, Result};
 use crate::godecode::{UnknownFields, decode};
 use crate::kustomization::Kustomization;
-use structure::{FIELDS, Shape};
+use structure::FIELDS;
 
 /// The order in which fields are added, and in which the names are tried on a line.
 const ORDER: &[&str] = &[
