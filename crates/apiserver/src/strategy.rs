@@ -9,6 +9,7 @@ mod defaulting;
 mod deployment;
 mod fixed_fields;
 mod generic;
+mod horizontal_pod_autoscaler;
 mod ingress;
 mod initial_status;
 mod job;
@@ -16,6 +17,7 @@ mod namespace;
 mod node;
 mod persistent_volume;
 mod pod;
+mod pod_disruption_budget;
 mod printers;
 #[cfg(test)]
 mod recorded;

@@ -14,6 +14,8 @@ pub struct Error {
     pub kind: ErrorKind,
     /// What else is to say, after the last colon.
     pub detail: String,
+    /// The text that stands for the value where its JSON does not.
+    shown_as: Option<String>,
 }
 
 /// The kinds of errors, with the values that their texts show.
@@ -51,6 +53,7 @@ impl Error {
             field: field.clone(),
             kind,
             detail: detail.into(),
+            shown_as: None,
         }
     }
 
@@ -131,6 +134,13 @@ impl Error {
         Error::new(field, ErrorKind::TypeInvalid(value.into()), detail)
     }
 
+    /// The same with another text for the value: the real server shows some values as Go's structs.
+    #[must_use]
+    pub fn shown_as(mut self, text: impl Into<String>) -> Self {
+        self.shown_as = Some(text.into());
+        self
+    }
+
     /// The word for the kind of error in `details.causes[].reason`.
     #[must_use]
     pub fn reason(&self) -> &'static str {
@@ -151,6 +161,7 @@ impl Error {
     /// The text without the path, as `details.causes[].message` has it.
     #[must_use]
     pub fn body(&self) -> String {
+        let shown = |value: &Value| self.shown_as.clone().unwrap_or_else(|| shown(value));
         let head = match &self.kind {
             ErrorKind::Required => "Required value".to_owned(),
             ErrorKind::Forbidden => "Forbidden".to_owned(),
@@ -285,6 +296,12 @@ mod tests {
         assert_eq!(
             list.to_string(),
             "[spec.containers[0].name: Required value, metadata.labels[a]: Invalid value: \"b c\": no blanks]"
+        );
+        assert_eq!(
+            Error::duplicate(&"ports".into(), 80)
+                .shown_as("{Port:80}")
+                .body(),
+            "Duplicate value: {Port:80}"
         );
         assert_eq!(
             Error::not_supported(&"type".into(), "X", ["A", "B"]).to_string(),

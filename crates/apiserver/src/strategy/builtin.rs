@@ -11,8 +11,8 @@ use super::printers::{self, Printer};
 use super::{Generic, Policy, Strategy, defaulting};
 use super::{
     config_map, cron_job, custom_resource_definition, daemon_set, deployment, fixed_fields,
-    ingress, initial_status, job, namespace, node, persistent_volume, pod, replica_set, secret,
-    selectable, service, stateful_set,
+    horizontal_pod_autoscaler, ingress, initial_status, job, namespace, node, persistent_volume,
+    pod, pod_disruption_budget, replica_set, secret, selectable, service, stateful_set,
 };
 use crate::table::Column;
 
@@ -36,9 +36,13 @@ pub(crate) fn strategy_of(resource: &schema::Resource) -> Arc<dyn Strategy> {
         ("apps", "deployments") => Box::new(deployment::Deployment),
         ("apps", "replicasets") => Box::new(replica_set::ReplicaSet),
         ("apps", "statefulsets") => Box::new(stateful_set::StatefulSet),
+        ("autoscaling", "horizontalpodautoscalers") => {
+            Box::new(horizontal_pod_autoscaler::HorizontalPodAutoscaler)
+        }
         ("batch", "cronjobs") => Box::new(cron_job::CronJob),
         ("batch", "jobs") => Box::new(job::Job),
         ("networking.k8s.io", "ingresses") => Box::new(ingress::Ingress),
+        ("policy", "poddisruptionbudgets") => Box::new(pod_disruption_budget::PodDisruptionBudget),
         ("rbac.authorization.k8s.io", "clusterrolebindings" | "rolebindings") => {
             Box::new(fixed_fields::RoleBinding)
         }

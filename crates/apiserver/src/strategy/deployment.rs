@@ -1,7 +1,7 @@
 //! Deployments.
 
 use apimachinery::field::{Error, ErrorList, FieldPath};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::Strategy;
 use super::validation::{
@@ -83,12 +83,19 @@ fn strategy(errors: &mut ErrorList, strategy: &Value, path: &FieldPath) {
         "Recreate" => {}
         "RollingUpdate" => rolling_update(errors, rolling, &rolling_path),
         other => {
-            let shown = json!({"Type": other, "RollingUpdate": rolling});
-            errors.push(Error::not_supported(
-                path,
-                shown,
-                ["Recreate", "RollingUpdate"],
-            ));
+            let parameters = match rolling.as_object() {
+                None => "null".to_owned(),
+                Some(_) => format!(
+                    r#"{{"MaxUnavailable":{},"MaxSurge":{}}}"#,
+                    rolling["maxUnavailable"], rolling["maxSurge"]
+                ),
+            };
+            let shown = format!(
+                r#"{{"Type":{},"RollingUpdate":{parameters}}}"#,
+                strategy["type"]
+            );
+            let error = Error::not_supported(path, other, ["Recreate", "RollingUpdate"]);
+            errors.push(error.shown_as(shown));
         }
     }
 }

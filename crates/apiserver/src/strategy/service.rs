@@ -65,6 +65,7 @@ impl Strategy for Service {
             let path = path.child("ports").index(index);
             self::port(&mut errors, port, ports.len() > 1, &mut names, &path);
         }
+        duplicate_ports(&mut errors, &ports, &path.child("ports"));
         let kinds = ["ClusterIP", "ExternalName", "LoadBalancer", "NodePort"];
         if !kinds.contains(&kind) {
             errors.push(Error::not_supported(&path.child("type"), kind, kinds));
@@ -103,6 +104,22 @@ impl Strategy for Service {
         }
         errors.extend(self.validate(new));
         errors
+    }
+}
+
+/// A number is used once for each protocol.
+fn duplicate_ports(errors: &mut ErrorList, ports: &[&Value], path: &FieldPath) {
+    let mut seen = Vec::new();
+    for (index, port) in ports.iter().enumerate() {
+        let pair = (&port["protocol"], &port["port"]);
+        if seen.contains(&pair) {
+            let shown = format!(
+                r#"{{"Name":"","Protocol":{},"AppProtocol":null,"Port":{},"TargetPort":0,"NodePort":0}}"#,
+                pair.0, pair.1
+            );
+            errors.push(Error::duplicate(&path.index(index), port["port"].clone()).shown_as(shown));
+        }
+        seen.push(pair);
     }
 }
 
