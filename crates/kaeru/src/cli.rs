@@ -4,7 +4,7 @@ use clap::Parser;
 use cobra::Io;
 use std::io::Write;
 
-use crate::commands::{Down, Status, Up};
+use crate::commands::{Down, Lab, Status, Up};
 use crate::failure::Failure;
 
 /// Change a running service without stopping it, and be able to go back.
@@ -18,6 +18,7 @@ struct Cli {
 /// What a person types after `kaeru`.
 #[derive(clap::Subcommand)]
 enum Command {
+    Lab(Lab),
     Up(Up),
     Down(Down),
     Status(Status),
@@ -26,6 +27,7 @@ enum Command {
 impl Command {
     fn run(&self, io: &mut Io<'_>) -> Result<(), Failure> {
         match self {
+            Command::Lab(lab) => lab.run(io),
             Command::Up(up) => up.run(io),
             Command::Down(down) => down.run(io),
             Command::Status(status) => status.run(io),

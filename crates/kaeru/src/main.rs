@@ -5,6 +5,7 @@ mod commands;
 mod failure;
 mod front_end;
 mod kustomize;
+mod lab;
 mod streams;
 
 use std::process::ExitCode;

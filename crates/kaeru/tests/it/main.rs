@@ -2,4 +2,5 @@
 
 mod clusters;
 mod kill;
+mod lab;
 mod process;
