@@ -117,9 +117,7 @@ impl Coalescing<'_> {
         for (key, default) in chart.values.entries() {
             match (values.get(&key), default) {
                 (None, default) => add_default(values, key, &default, nulls),
-                (Some(Value::Nil), default)
-                    if nulls == Nulls::Remove && !matches!(default, Value::Nil) =>
-                {
+                (Some(Value::Nil), _) if nulls == Nulls::Remove => {
                     values.remove(&key);
                 }
                 (Some(Value::Map(table)), Value::Map(default)) => {
@@ -151,7 +149,7 @@ impl Coalescing<'_> {
                     to.remove(&key);
                 }
                 (Some(Value::Map(to)), Value::Map(from)) => self.tables(&to, from, &path(), nulls),
-                (Some(Value::Map(_)), Value::Nil) => {}
+                (Some(Value::Map(_)), Value::Nil) | (Some(Value::Nil), _) => {}
                 (Some(Value::Map(_)), value) => {
                     let (path, value) = (path(), shown(value));
                     self.warn(&format!(

@@ -1,5 +1,6 @@
 //! Helm's commands that need no cluster.
 
+mod commands;
 mod create;
 mod dependency;
 mod lint;
