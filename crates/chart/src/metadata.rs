@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 
 pub use decode::MetadataError;
 pub(crate) use decode::text;
+pub(crate) use encode::dependency_json;
 pub use validate::ValidationError;
 
 /// What `Chart.yaml` says about a chart.

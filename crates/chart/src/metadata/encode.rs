@@ -102,3 +102,49 @@ fn dependency(dependency: &Dependency) -> Value {
     }
     Value::Object(map)
 }
+
+/// The JSON of a dependency with its fields in the order of Helm's struct, as digests are made over it.
+pub(crate) fn dependency_json(dependency: &Dependency) -> String {
+    let text = |text: &str| gostd::json::string(text);
+    let mut parts = vec![format!("\"name\":{}", text(&dependency.name))];
+    let mut put = |key: &str, value: String, keep: bool| {
+        if keep {
+            parts.push(format!("\"{key}\":{value}"));
+        }
+    };
+    let list = |items: Vec<String>| format!("[{}]", items.join(","));
+    put(
+        "version",
+        text(&dependency.version),
+        !dependency.version.is_empty(),
+    );
+    put("repository", text(&dependency.repository), true);
+    put(
+        "condition",
+        text(&dependency.condition),
+        !dependency.condition.is_empty(),
+    );
+    put(
+        "tags",
+        list(dependency.tags.iter().map(|tag| text(tag)).collect()),
+        !dependency.tags.is_empty(),
+    );
+    put("enabled", "true".to_owned(), dependency.enabled);
+    put(
+        "import-values",
+        list(
+            dependency
+                .import_values
+                .iter()
+                .map(Value::to_string)
+                .collect(),
+        ),
+        !dependency.import_values.is_empty(),
+    );
+    put(
+        "alias",
+        text(&dependency.alias),
+        !dependency.alias.is_empty(),
+    );
+    format!("{{{}}}", parts.join(","))
+}
