@@ -81,7 +81,7 @@ mod tests {
         let bytes = archive.finish();
         assert_eq!(bytes.len(), 4 * BLOCK);
         assert_eq!(&bytes[124..136], b"00000000001\0");
-        assert_eq!(&bytes[136..148], b"14524707000\0");
+        assert_eq!(&bytes[136..148], b"14524770400\0");
         assert_eq!(&bytes[257..265], b"ustar\x0000");
         assert_eq!(bytes[BLOCK], b'x');
     }
