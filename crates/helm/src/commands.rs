@@ -1,5 +1,6 @@
 //! A module for each command.
 
+mod completion;
 mod create;
 mod dependency;
 mod env;
@@ -9,6 +10,7 @@ mod show;
 mod template;
 mod version;
 
+pub(crate) use completion::COMPLETION;
 pub(crate) use create::CREATE;
 pub(crate) use dependency::DEPENDENCY;
 pub(crate) use env::ENV;

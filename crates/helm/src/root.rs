@@ -3,7 +3,9 @@
 use cobra::{Command, Io, Program};
 
 use crate::absent;
-use crate::commands::{CREATE, DEPENDENCY, ENV, LINT, PACKAGE, SHOW, TEMPLATE, VERSION};
+use crate::commands::{
+    COMPLETION, CREATE, DEPENDENCY, ENV, LINT, PACKAGE, SHOW, TEMPLATE, VERSION,
+};
 use crate::settings;
 
 /// What commands share while one of them runs; all they need comes with the invocation.
@@ -15,6 +17,7 @@ static ROOT: Command<Context> =
         .persistent_flags(&[settings::FLAGS])
         .commands(&[
             &TEMPLATE,
+            &COMPLETION,
             &DEPENDENCY,
             &ENV,
             &CREATE,

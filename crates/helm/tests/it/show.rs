@@ -71,3 +71,20 @@ fn the_version_says_what_it_stands_in_for() {
     );
     assert_eq!(template, printed("v1.37"));
 }
+
+#[test]
+fn completion_scripts_ask_for_helm() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for shell in ["bash", "fish", "powershell", "zsh"] {
+        let script =
+            |args: &[&str]| helm(folder.path(), &[&["completion", shell], args].concat()).out;
+        assert!(
+            script(&[]).contains("__complete ") && !script(&[]).contains("__completeNoDesc"),
+            "{shell}"
+        );
+        assert!(
+            script(&["--no-descriptions"]).contains("__completeNoDesc"),
+            "{shell}"
+        );
+    }
+}
