@@ -1,5 +1,7 @@
 //! `metadata.managedFields`: who set which field last.
 
+mod applied;
+mod apply;
 mod compare;
 mod set;
 
@@ -7,6 +9,7 @@ use schema::Definition;
 use serde_json::{Map, Value, json};
 
 use crate::metadata;
+pub(crate) use apply::{Applier, ApplyConflict, apply};
 use compare::compare;
 use set::Set;
 
@@ -71,10 +74,15 @@ pub(crate) fn track_update(
             set: difference.changed,
         }),
     }
+    write_entries(new, entries);
+}
+
+/// Puts the entries into the object's metadata.
+fn write_entries(object: &mut Value, mut entries: Vec<Entry>) {
     entries.retain(|entry| !entry.set.is_empty());
     entries.sort_by(|left, right| left.order().cmp(&right.order()));
     let list: Vec<Value> = entries.iter().map(Entry::to_json).collect();
-    let metadata = metadata::of_mut(new);
+    let metadata = metadata::of_mut(object);
     if list.is_empty() {
         metadata.remove("managedFields");
     } else {

@@ -17,7 +17,7 @@ pub(super) struct Difference {
 }
 
 /// Fields of `metadata` that nobody manages.
-const UNMANAGED: [&str; 9] = [
+pub(super) const UNMANAGED: [&str; 9] = [
     "name",
     "namespace",
     "creationTimestamp",
@@ -71,7 +71,7 @@ pub(super) fn compare(
 
 /// How values at a place are compared.
 #[derive(Clone, Copy)]
-enum Kind {
+pub(super) enum Kind {
     Leaf,
     /// Nothing is known: maps are granular, everything else is not.
     Deduced,
@@ -81,7 +81,7 @@ enum Kind {
     SetList,
 }
 
-fn kind_of_field(field: Option<&'static Field>) -> Kind {
+pub(super) fn kind_of_field(field: Option<&'static Field>) -> Kind {
     let Some(field) = field else {
         return Kind::Deduced;
     };
@@ -94,7 +94,7 @@ fn kind_of_field(field: Option<&'static Field>) -> Kind {
     }
 }
 
-fn kind_of_shape(shape: &Shape) -> Kind {
+pub(super) fn kind_of_shape(shape: &Shape) -> Kind {
     if let Shape::Map(element) = shape {
         return Kind::Map(element);
     }
@@ -225,15 +225,22 @@ impl Walk {
 }
 
 /// The items of a list by the JSON of their keys.
-fn by_key<'a>(keys: &[&str], list: &'a Value) -> BTreeMap<String, &'a Value> {
+pub(super) fn by_key<'a>(keys: &[&str], list: &'a Value) -> BTreeMap<String, &'a Value> {
     let items = list.as_array().into_iter().flatten();
-    items
-        .map(|item| {
-            let key: Map<String, Value> = keys
-                .iter()
-                .filter_map(|key| Some(((*key).to_owned(), item.get(key)?.clone())))
-                .collect();
-            (format!("k:{}", Value::Object(key)), item)
+    items.map(|item| (item_key(keys, item), item)).collect()
+}
+
+/// The path element of a list's item. Of all keys only the protocol of ports has a default.
+pub(super) fn item_key(keys: &[&str], item: &Value) -> String {
+    let default = |key: &str| (key == "protocol").then(|| Value::from("TCP"));
+    let key: Map<String, Value> = keys
+        .iter()
+        .filter_map(|key| {
+            Some((
+                (*key).to_owned(),
+                item.get(key).cloned().or_else(|| default(key))?,
+            ))
         })
-        .collect()
+        .collect();
+    format!("k:{}", Value::Object(key))
 }

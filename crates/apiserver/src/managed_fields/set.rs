@@ -53,6 +53,61 @@ impl Set {
         }
     }
 
+    /// The paths that are in both sets.
+    pub(super) fn common(&self, other: &Self) -> Self {
+        let mut common = Self::default();
+        for (element, node) in &self.0 {
+            let Some(theirs) = other.0.get(element) else {
+                continue;
+            };
+            let both = Node {
+                member: node.member && theirs.member,
+                below: node.below.common(&theirs.below),
+            };
+            if both.member || !both.below.is_empty() {
+                common.0.insert(element.clone(), both);
+            }
+        }
+        common
+    }
+
+    /// The first elements of the paths, whether the path ends there, and what goes on below.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&str, bool, &Self)> {
+        self.0
+            .iter()
+            .map(|(element, node)| (&**element, node.member, &node.below))
+    }
+
+    /// The paths as conflicts name them: `.spec.containers[name="c"].image`.
+    pub(super) fn paths(&self) -> Vec<String> {
+        let mut paths = Vec::new();
+        for (element, member, below) in self.iter() {
+            let step = match element.split_once(':') {
+                Some(("f", name)) => format!(".{name}"),
+                Some(("k", key)) => {
+                    let key: Map<String, Value> = serde_json::from_str(key).unwrap_or_default();
+                    let pairs: Vec<String> = key
+                        .iter()
+                        .map(|(name, value)| format!("{name}={value}"))
+                        .collect();
+                    format!("[{}]", pairs.join(","))
+                }
+                Some((_, value)) => format!("[={value}]"),
+                None => element.to_owned(),
+            };
+            if member {
+                paths.push(step.clone());
+            }
+            paths.extend(
+                below
+                    .paths()
+                    .into_iter()
+                    .map(|path| format!("{step}{path}")),
+            );
+        }
+        paths
+    }
+
     pub(super) fn from_json(fields: &Value) -> Self {
         let mut set = Self::default();
         for (element, inner) in fields.as_object().into_iter().flatten() {

@@ -29,9 +29,29 @@ pub(crate) async fn create(call: &Call) -> Result<Answer, Status> {
 /// Creates an object that is decoded already.
 pub(crate) async fn create_object(
     call: &Call,
+    object: Value,
+    dry_run: bool,
+    warnings: &mut Vec<String>,
+) -> Result<Stored, Status> {
+    create_tracked(call, object, dry_run, warnings, true).await
+}
+
+/// Creates an object that has its managed fields already.
+pub(crate) async fn create_applied(
+    call: &Call,
+    object: Value,
+    dry_run: bool,
+    warnings: &mut Vec<String>,
+) -> Result<Stored, Status> {
+    create_tracked(call, object, dry_run, warnings, false).await
+}
+
+async fn create_tracked(
+    call: &Call,
     mut object: Value,
     dry_run: bool,
     warnings: &mut Vec<String>,
+    tracked: bool,
 ) -> Result<Stored, Status> {
     if !metadata::text(&object, "resourceVersion").is_empty() {
         return Err(Status::plain_error(
@@ -49,7 +69,7 @@ pub(crate) async fn create_object(
         if generated {
             metadata::generate_name(&mut candidate, &call.shared.seeded);
         }
-        prepare(call, &mut candidate)?;
+        prepare(call, &mut candidate, tracked)?;
         let name = metadata::text(&candidate, "name").to_owned();
         admission::admit_create(call, &mut candidate, &name)?;
         match store(call, &candidate, &name, dry_run).await {
@@ -71,7 +91,7 @@ pub(crate) async fn create_object(
 }
 
 /// Defaults, server-set fields and validation.
-fn prepare(call: &Call, object: &mut Value) -> Result<(), Status> {
+fn prepare(call: &Call, object: &mut Value, tracked: bool) -> Result<(), Status> {
     let served = call.served();
     let now = call.shared.now();
     served.strategy.default_object(object);
@@ -80,7 +100,9 @@ fn prepare(call: &Call, object: &mut Value) -> Result<(), Status> {
         fields.remove("status");
     }
     // What the strategy adds is the server's, so nobody is said to manage it.
-    track(call, object, None);
+    if tracked {
+        track(call, object, None);
+    }
     served.strategy.prepare_for_create(object, now);
     let mut errors: ErrorList = metadata::validate(object, served);
     errors.extend(served.strategy.validate(object));

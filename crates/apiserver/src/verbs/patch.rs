@@ -12,12 +12,20 @@ use crate::call::Call;
 use crate::decode::{conform, decode_json, syntax_error};
 use crate::options::{FieldValidation, WriteOptions, refuse};
 use crate::render;
+use crate::verbs::apply;
 use crate::verbs::{Target, write};
 
 const MAX_OPERATIONS: usize = 10_000;
 
 /// Patches the object that the path names.
 pub(crate) async fn patch(call: &Call) -> Result<Answer, Status> {
+    if call
+        .content_type
+        .as_deref()
+        .is_some_and(|kind| kind.starts_with(apply::CONTENT_TYPE))
+    {
+        return apply::apply(call).await;
+    }
     let patch = Patch::of(call, call.served().definition.is_some())?;
     let options = patch_options(call)?;
     let (mut warnings, mut odd_fields) = (Vec::new(), Vec::new());

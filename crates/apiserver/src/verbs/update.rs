@@ -128,7 +128,29 @@ pub(crate) async fn write(
     target: Target,
     dry_run: bool,
     warnings: &mut Vec<String>,
+    change: impl FnMut(&Value) -> Result<Value, Status>,
+) -> Result<Written, Status> {
+    write_tracked(call, target, dry_run, warnings, change, true).await
+}
+
+/// [`write`] of an object whose managed fields `change` sees to.
+pub(crate) async fn write_applied(
+    call: &Call,
+    target: Target,
+    dry_run: bool,
+    warnings: &mut Vec<String>,
+    change: impl FnMut(&Value) -> Result<Value, Status>,
+) -> Result<Written, Status> {
+    write_tracked(call, target, dry_run, warnings, change, false).await
+}
+
+async fn write_tracked(
+    call: &Call,
+    target: Target,
+    dry_run: bool,
+    warnings: &mut Vec<String>,
     mut change: impl FnMut(&Value) -> Result<Value, Status>,
+    tracked: bool,
 ) -> Result<Written, Status> {
     let key = call.key();
     for _ in 0..TRIES {
@@ -140,7 +162,10 @@ pub(crate) async fn write(
         let old = Stored::of(call.served(), &entry).decode();
         let new = change(&old)?;
         check_preconditions(call, &new, &old)?;
-        let new = prepare(call, target, new, &old)?;
+        let mut new = prepare(call, target, new, &old)?;
+        if tracked {
+            track(call, &mut new, Some(&old));
+        }
         if let Some(object) = commit(call, &entry, &new, dry_run).await? {
             if target == Target::Main {
                 warnings.extend(call.served().strategy.warnings(&new, Some(&old)));
@@ -226,7 +251,7 @@ fn registry_key(call: &Call) -> String {
     format!("{}/{namespace}{}", call.gvr().resource, call.name())
 }
 
-/// Restores what the write may not touch, validates, and notes who wrote what.
+/// Restores what the write may not touch, and validates.
 fn prepare(call: &Call, target: Target, mut new: Value, old: &Value) -> Result<Value, Status> {
     let served = call.served();
     let strategy = &served.strategy;
@@ -254,7 +279,6 @@ fn prepare(call: &Call, target: Target, mut new: Value, old: &Value) -> Result<V
     if !errors.is_empty() {
         return Err(Status::invalid(&served.gvk, call.name(), &errors));
     }
-    track(call, &mut new, Some(old));
     Ok(new)
 }
 

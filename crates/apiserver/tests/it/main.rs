@@ -5,6 +5,7 @@
     reason = "a test that cannot run where it is says so"
 )]
 
+mod applying;
 mod client;
 mod discovery;
 mod harness;
