@@ -1,6 +1,7 @@
 //! `kaeru kustomize`: kustomize's command line.
 
 mod build;
+mod charts;
 mod create;
 mod edit;
 mod kustomization_file;

@@ -5,7 +5,11 @@ use std::path::{Path, PathBuf};
 
 use cobra::{Args, Command, Env, Failure, Flag, Invocation, Io};
 use filesys::{Disk, FileSystem};
-use kustomize::{HelmOptions, LoadRestrictor, NetworkRemote, Options, Reorder, ResMap};
+use kustomize::{
+    ChartInflator, HelmOptions, LoadRestrictor, NetworkRemote, Options, Reorder, ResMap,
+};
+
+use super::charts::Charts;
 
 const RESTRICTIONS: &str = "[LoadRestrictionsRootOnly LoadRestrictionsNone]";
 
@@ -68,13 +72,19 @@ fn run(invocation: &Invocation<()>, _: &mut (), io: &mut Io<'_>) -> Result<(), F
         ))
     })?;
     let remote = NetworkRemote::new(cache_directory(&io.env));
+    let charts = Charts {
+        env: io.env.clone(),
+        cwd: io.cwd.clone(),
+    };
     let options = Options {
         load_restrictor,
         reorder: reorder(flags.string("reorder"))?,
         managed_by_label: flags.bool("enable-managedby-label")
             || io.env.get("KUSTOMIZE_ENABLE_MANAGEDBY_LABEL") == Some("on"),
         enable_plugins: flags.bool("enable-alpha-plugins"),
-        charts: None,
+        charts: flags
+            .bool("enable-helm")
+            .then_some(&charts as &dyn ChartInflator),
         helm: HelmOptions {
             kube_version: flags.string("helm-kube-version"),
             api_versions: flags.strings("helm-api-versions"),

@@ -1,5 +1,6 @@
 //! The built binary, as a person runs it.
 
+mod charts;
 mod clusters;
 mod kill;
 mod lab;
