@@ -237,7 +237,7 @@ impl Record {
     fn check_replica_set(&mut self, delta: &Delta) {
         let object = delta.object();
         let before: i64 = self.sets.values().map(wanted).sum();
-        let former = self.sets.get(object.name()).map_or(0, wanted);
+        let former = self.sets.get(object.name()).cloned();
         if let Delta::Deleted(_) = delta {
             self.sets.remove(object.name());
             return;
@@ -258,12 +258,16 @@ impl Record {
                 wanted(object)
             ));
         }
-        if wanted(object) < former {
-            self.check_shrinking(object, former, desired);
+        // Who changes the number of pods may be left with fewer than that at once; only steps of a rollout are held to it.
+        if let Some(former) = former
+            && annotated(&former, "desired-replicas") == Some(desired)
+            && wanted(object) < wanted(&former)
+        {
+            self.check_shrinking(object, wanted(&former), desired);
         }
     }
 
-    /// A smaller ReplicaSet takes its unavailable pods first: what it takes beyond them must be more than the Deployment needs.
+    /// A smaller ReplicaSet gives its unavailable pods first: what it gives beyond them must be more than the Deployment needs.
     fn check_shrinking(&mut self, object: &Object, former: i64, desired: i64) {
         let Some(deployment) = &self.deployment else {
             return;
@@ -290,9 +294,7 @@ impl Record {
             .as_i64()
             .unwrap_or_default();
         let taken = (own - wanted(object)).max(0).min(former - wanted(object));
-        let total: i64 = self.sets.values().map(wanted).sum();
-        // A Deployment that was made smaller takes what is too much, whatever is available.
-        if taken > 0 && available - taken < desired - unavailable && total < desired {
+        if taken > 0 && available - taken < desired - unavailable {
             self.violations.push(format!(
                 "{} reduced from {former} to {}: {available} available, {taken} of them taken, at least {} needed",
                 object.name(),
