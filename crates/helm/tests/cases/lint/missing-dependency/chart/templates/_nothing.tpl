@@ -1,0 +1,1 @@
+{{- /* Nothing is rendered: the folder has to be there. */ -}}
