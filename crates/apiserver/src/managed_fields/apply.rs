@@ -62,9 +62,9 @@ pub(crate) fn apply(
 
     if let Some(own) = &own {
         let mut given_up: Set = own.set.clone();
-        given_up.subtract(&set);
+        given_up.spare(&set);
         for entry in &entries {
-            given_up.subtract(&entry.set);
+            given_up.spare(&entry.set);
         }
         remove(&mut merged, &given_up);
     }
@@ -95,4 +95,33 @@ fn teller(entry: &Entry) -> String {
         text.push_str(&format!(" using {}", entry.api_version));
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_map_that_the_manager_had_as_a_whole_keeps_the_fields_applied_again() {
+        let live = json!({
+            "apiVersion": "v1", "kind": "ConfigMap",
+            "metadata": {"name": "c", "managedFields": [{
+                "manager": "lab", "operation": "Apply", "apiVersion": "v1", "fieldsType": "FieldsV1",
+                "time": "2026-01-01T00:00:00Z", "fieldsV1": {"f:data": {".": {}, "f:a": {}, "f:b": {}}},
+            }]},
+            "data": {"a": "1", "b": "2"},
+        });
+        let applied = json!({"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "c"}, "data": {"a": "1"}});
+        let applier = Applier {
+            manager: "lab".to_owned(),
+            api_version: "v1".to_owned(),
+            subresource: String::new(),
+            time: "2026-01-02T00:00:00Z".to_owned(),
+            force: false,
+        };
+        let result = apply(&live, &applied, None, &applier).expect("nobody else manages it");
+        assert_eq!(result["data"], json!({"a": "1"}));
+    }
 }

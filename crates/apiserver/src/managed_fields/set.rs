@@ -40,6 +40,20 @@ impl Set {
         }
     }
 
+    /// Takes out what `needed` names, and every path that something needed lies below: a map goes only with its last field.
+    pub(super) fn spare(&mut self, needed: &Self) {
+        for (element, node) in &needed.0 {
+            let Some(own) = self.0.get_mut(element) else {
+                continue;
+            };
+            own.member = false;
+            own.below.spare(&node.below);
+            if own.below.is_empty() {
+                self.0.remove(element);
+            }
+        }
+    }
+
     pub(super) fn subtract(&mut self, other: &Self) {
         for (element, node) in &other.0 {
             let Some(own) = self.0.get_mut(element) else {
