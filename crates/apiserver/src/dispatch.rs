@@ -93,7 +93,7 @@ where
             &parts.method,
             parts.uri.path(),
         )),
-        Route::Other(path) => {
+        Route::NonResource(path) => {
             authorization::authorize_path(&user, &parts.method, &path)?;
             answer_path(shared, &path, &parts.headers, &query)
         }

@@ -16,7 +16,7 @@ pub(crate) enum Route {
     /// Below a group and version that are served, a resource that is not.
     NoResource,
     /// A path that belongs to no resource, without the first slash.
-    Other(String),
+    NonResource(String),
 }
 
 /// A resource, object or subresource that a path names.
@@ -89,7 +89,7 @@ impl Route {
             [apis, group, version, rest @ ..] if apis == "apis" && !rest.is_empty() => {
                 (&**group, version, rest)
             }
-            _ => return Self::Other(trimmed.to_owned()),
+            _ => return Self::NonResource(trimmed.to_owned()),
         };
         let (watch, rest) = match rest {
             [first, rest @ ..] if first == "watch" && !rest.is_empty() => (true, rest),

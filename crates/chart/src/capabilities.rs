@@ -129,14 +129,6 @@ impl Object for CapabilitiesView {
         Type::Named("*common.Capabilities", Kind::Ptr)
     }
 
-    fn field(&self, name: &str) -> Option<Value> {
-        let fields = self.fields();
-        fields
-            .into_iter()
-            .find(|(field, _)| *field == name)
-            .map(|(_, value)| value)
-    }
-
     fn fields(&self) -> Vec<(&'static str, Value)> {
         vec![
             ("KubeVersion", self.kube_version.clone()),
@@ -152,14 +144,6 @@ struct KubeVersionView(KubeVersion);
 impl Object for KubeVersionView {
     fn go_type(&self) -> Type {
         Type::Named("common.KubeVersion", Kind::Struct)
-    }
-
-    fn field(&self, name: &str) -> Option<Value> {
-        let fields = self.fields();
-        fields
-            .into_iter()
-            .find(|(field, _)| *field == name)
-            .map(|(_, value)| value)
     }
 
     fn method(&self, name: &str) -> Option<Function> {
@@ -220,14 +204,6 @@ struct BuildInfo;
 impl Object for BuildInfo {
     fn go_type(&self) -> Type {
         Type::Named("version.BuildInfo", Kind::Struct)
-    }
-
-    fn field(&self, name: &str) -> Option<Value> {
-        let fields = self.fields();
-        fields
-            .into_iter()
-            .find(|(field, _)| *field == name)
-            .map(|(_, value)| value)
     }
 
     fn fields(&self) -> Vec<(&'static str, Value)> {

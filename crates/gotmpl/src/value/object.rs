@@ -15,10 +15,12 @@ pub trait Object: fmt::Debug + Any {
     /// The type, usually a [`Type::Named`].
     fn go_type(&self) -> Type;
 
-    /// An exported struct field.
+    /// An exported struct field: one of [`fields`](Object::fields), unless the type has a quicker way to it.
     fn field(&self, name: &str) -> Option<Value> {
-        let _ = name;
-        None
+        let mut fields = self.fields().into_iter();
+        fields
+            .find(|(field, _)| *field == name)
+            .map(|(_, value)| value)
     }
 
     /// An exported method, bound to this value.

@@ -36,9 +36,9 @@ pub(crate) enum Unreachable {
         "The connection to the server {0} was refused - did you specify the right host or port?"
     )]
     Refused(String),
-    /// Anything else.
+    /// The connection did not come about, for the reason given.
     #[error("Unable to connect to the server: {0}")]
-    Other(String),
+    Connect(String),
 }
 
 impl Unreachable {
@@ -53,7 +53,7 @@ impl Unreachable {
                 return Unreachable::Refused(host.to_owned());
             }
         }
-        Unreachable::Other(innermost.to_string())
+        Unreachable::Connect(innermost.to_string())
     }
 }
 

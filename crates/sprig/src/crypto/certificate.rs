@@ -30,14 +30,6 @@ impl Object for Certificate {
         Certificate::TYPE
     }
 
-    fn field(&self, name: &str) -> Option<Value> {
-        match name {
-            "Cert" => Some(Value::from(self.cert.as_str())),
-            "Key" => Some(Value::from(self.key.as_str())),
-            _ => None,
-        }
-    }
-
     fn fields(&self) -> Vec<(&'static str, Value)> {
         vec![
             ("Cert", Value::from(self.cert.as_str())),
