@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 pub struct PathError {
     /// The system call in Go's words: `open`, `lstat`, `read`, `mkdir` and so on.
     pub operation: &'static str,
-    /// The path as it was asked for.
+    /// The path as it was asked for; empty where Go's text has none.
     pub path: PathBuf,
     /// What went wrong.
     pub source: io::Error,
@@ -37,13 +37,11 @@ impl PathError {
 
 impl fmt::Display for PathError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{} {}: {}",
-            self.operation,
-            self.path.display(),
-            go_text(&self.source)
-        )
+        f.write_str(self.operation)?;
+        if !self.path.as_os_str().is_empty() {
+            write!(f, " {}", self.path.display())?;
+        }
+        write!(f, ": {}", go_text(&self.source))
     }
 }
 

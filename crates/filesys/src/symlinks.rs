@@ -29,8 +29,8 @@ pub fn eval_symlinks(files: &dyn FileSystem, path: &Path) -> Result<PathBuf, Pat
                 links += 1;
                 if links > MOST_LINKS {
                     return Err(PathError::new(
-                        "EvalSymlinks:",
-                        path,
+                        "EvalSymlinks",
+                        Path::new(""),
                         io::Error::other("too many links"),
                     ));
                 }
@@ -95,6 +95,6 @@ mod tests {
             Path::new("/d/e/r.yaml")
         );
         let error = eval_symlinks(&files, Path::new("/l/loop")).unwrap_err();
-        assert!(error.to_string().contains("too many links"), "{error}");
+        assert_eq!(error.to_string(), "EvalSymlinks: too many links");
     }
 }

@@ -2,7 +2,7 @@
 
 mod pattern;
 
-pub use pattern::{BadPattern, matches};
+pub use pattern::{BadPattern, Pattern, matches};
 
 /// `path.Clean`: the shortest equivalent path, without `.`, inner `..` and doubled slashes; `.` for an empty one.
 ///

@@ -38,6 +38,14 @@ impl Regexp {
         })
     }
 
+    /// Whether [`Regexp::compile`] would understand an expression, without compiling it.
+    ///
+    /// # Errors
+    /// Go's text for what is wrong with the expression.
+    pub fn check(expression: &str) -> Result<(), Error> {
+        translate::translate(expression).map(drop)
+    }
+
     /// The expression that was compiled.
     #[must_use]
     pub fn expression(&self) -> &str {

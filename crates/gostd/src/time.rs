@@ -6,6 +6,7 @@ mod layout;
 mod location;
 mod parse;
 mod parse_zone;
+mod quote;
 mod timestamp;
 
 pub use duration::{Duration, DurationError, parse_duration};

@@ -11,14 +11,17 @@ use crate::fault::Fault;
 use crate::parse::{Parser, Simple, SimpleScalar};
 use crate::scan::Scanner;
 use crate::token::{Event, EventKind, Properties};
-use crate::{Alias, Data, Dialect, Error, ErrorKind, Node, Position, ReadOptions, Style, Tag};
+use crate::{
+    Alias, Comments, Data, Dialect, Document, Error, ErrorKind, Node, Position, ReadOptions, Style,
+    Tag,
+};
 
 /// Copies of anchored nodes may hold this many nodes before their share of the document counts.
 const FREE_COPIES: usize = 100_000;
 
 /// Reads all documents.
 pub(crate) fn documents(text: &[u8], options: &ReadOptions) -> Result<Vec<Node>, Error> {
-    with_composer(text, options, |composer| {
+    with_composer(text, options, false, |composer| {
         let mut documents = Vec::new();
         while let Some(document) = composer.next_document()? {
             documents.push(document);
@@ -29,7 +32,32 @@ pub(crate) fn documents(text: &[u8], options: &ReadOptions) -> Result<Vec<Node>,
 
 /// Reads the first document only.
 pub(crate) fn first_document(text: &[u8], options: &ReadOptions) -> Result<Option<Node>, Error> {
-    with_composer(text, options, first)
+    with_composer(text, options, false, first)
+}
+
+/// Reads all documents with their comments.
+pub(crate) fn commented_documents(
+    text: &[u8],
+    options: &ReadOptions,
+) -> Result<Vec<Document>, Error> {
+    with_composer(text, options, true, |composer| {
+        let mut documents = Vec::new();
+        while let Some(root) = composer.next_document()? {
+            documents.push(composer.document(root));
+        }
+        Ok(documents)
+    })
+}
+
+/// Reads the first document only, with its comments.
+pub(crate) fn first_commented_document(
+    text: &[u8],
+    options: &ReadOptions,
+) -> Result<Option<Document>, Error> {
+    with_composer(text, options, true, |composer| {
+        let root = composer.next_document()?;
+        Ok(root.map(|root| composer.document(root)))
+    })
 }
 
 fn first(composer: &mut Composer<'_>) -> Result<Option<Node>, Error> {
@@ -39,6 +67,7 @@ fn first(composer: &mut Composer<'_>) -> Result<Option<Node>, Error> {
 fn with_composer<T>(
     bytes: &[u8],
     options: &ReadOptions,
+    comments: bool,
     read: impl FnOnce(&mut Composer<'_>) -> Result<T, Error>,
 ) -> Result<T, Error> {
     if bytes.len() > options.limits.bytes {
@@ -46,7 +75,7 @@ fn with_composer<T>(
         return Err(Error::new(ErrorKind::Limit(text), Position::default()));
     }
     let (text, traits) = crate::input::decode(bytes)?;
-    let scanner = Scanner::new(Cursor::new(&text, traits), options.limits.depth);
+    let scanner = Scanner::new(Cursor::new(&text, traits), options, comments);
     read(&mut Composer::new(Parser::new(scanner), options.dialect))
 }
 
@@ -63,6 +92,8 @@ struct Composer<'a> {
     nodes: usize,
     /// Nodes in copies of anchored nodes.
     copies: usize,
+    /// The comments before and after the document at hand.
+    around: (String, String),
 }
 
 /// What an anchor names.
@@ -84,6 +115,7 @@ impl<'a> Composer<'a> {
             anchors: HashMap::new(),
             nodes: 0,
             copies: 0,
+            around: Default::default(),
         }
     }
 
@@ -92,6 +124,7 @@ impl<'a> Composer<'a> {
         if matches!(self.next_event()?.kind, EventKind::StreamEnd) {
             return Ok(None);
         }
+        self.around.0 = self.parser.take_comments().head;
         self.anchors.clear();
         loop {
             while let Some(simple) = self.parser.next_simple() {
@@ -103,9 +136,15 @@ impl<'a> Composer<'a> {
             let event = self.next_event()?;
             if let Some(root) = self.add(event)? {
                 self.next_event()?;
+                self.around.1 = self.parser.take_comments().foot;
                 return Ok(Some(root));
             }
         }
+    }
+
+    fn document(&mut self, root: Node) -> Document {
+        let (head, foot) = std::mem::take(&mut self.around);
+        Document { root, head, foot }
     }
 
     #[inline]
@@ -217,10 +256,12 @@ impl<'a> Composer<'a> {
         self.pending.push(Node {
             data,
             tag: Tag::None,
+            tagged: false,
             style,
+            shared: 0,
             position,
             anchor: None,
-            comments: None,
+            comments: boxed(self.parser.take_comments()),
         });
         if let Some(properties) = properties
             && let Some(node) = self.pending.last_mut()
@@ -234,6 +275,7 @@ impl<'a> Composer<'a> {
                 },
                 tag => tag,
             };
+            node.tagged = node.tag != Tag::None;
         }
     }
 
@@ -301,6 +343,7 @@ impl<'a> Composer<'a> {
             return 0;
         };
         let mapping = matches!(self.pending[first - 1].data, Data::Mapping(_));
+        let end = self.parser.take_comments();
         let mut entries = self.pending.drain(first..);
         let data = if mapping {
             let mut pairs = Vec::with_capacity(entries.len() / 2);
@@ -313,6 +356,9 @@ impl<'a> Composer<'a> {
         };
         drop(entries);
         self.pending[first - 1].data = data;
+        if self.parser.scanner.comments.is_some() {
+            close_comments(&mut self.pending[first - 1], end);
+        }
         number
     }
 
@@ -329,10 +375,54 @@ impl<'a> Composer<'a> {
     }
 }
 
+fn boxed(comments: Comments) -> Option<Box<Comments>> {
+    (!comments.is_empty()).then(|| Box::new(comments))
+}
+
+/// Takes the comments at the end of a collection in. Feet belong to keys: one between two pairs to the former, and that of a value to its
+/// key.
+fn close_comments(collection: &mut Node, end: Comments) {
+    let block = collection.style != Style::Flow;
+    let comments = collection.comments_mut();
+    comments.line = end.line;
+    comments.foot = end.foot;
+    if let Data::Mapping(pairs) = &mut collection.data {
+        for index in 0..pairs.len() {
+            let (before, pair) = pairs.split_at_mut(index);
+            let (key, value) = &mut pair[0];
+            if block
+                && let Some((before, _)) = before.last_mut()
+                && let Some(foot) = key.take_foot()
+            {
+                before.comments_mut().foot = foot;
+            }
+            if key
+                .comments
+                .as_ref()
+                .is_none_or(|comments| comments.foot.is_empty())
+                && let Some(foot) = value.take_foot()
+            {
+                key.comments_mut().foot = foot;
+            }
+        }
+        if block
+            && let Some((key, _)) = pairs.last_mut()
+            && let Some(comments) = &mut collection.comments
+            && !comments.foot.is_empty()
+        {
+            key.comments_mut().foot = std::mem::take(&mut comments.foot);
+        }
+    }
+    collection.comments = collection
+        .comments
+        .take()
+        .filter(|comments| !comments.is_empty());
+}
+
 /// The refusal of documents that grow out of bounds when their aliases are followed.
 pub(crate) fn excessive_aliasing(position: Position) -> Error {
     Error::new(
-        ErrorKind::Content("document contains excessive aliasing".to_owned()),
+        ErrorKind::Limit("document contains excessive aliasing".to_owned()),
         position,
     )
 }

@@ -154,6 +154,25 @@ impl<'a> Cursor<'a> {
         meaning
     }
 
+    /// Line breaks in the white space in front of here.
+    pub(crate) fn breaks_behind(&self) -> u32 {
+        let mut breaks = 0;
+        let mut rest = &self.bytes[..self.offset.min(self.bytes.len())];
+        loop {
+            rest = match rest {
+                [before @ .., b' ' | b'\t'] => before,
+                [before @ .., b'\r', b'\n']
+                | [before @ .., 0xC2, 0x85]
+                | [before @ .., 0xE2, 0x80, 0xA8 | 0xA9]
+                | [before @ .., b'\n' | b'\r'] => {
+                    breaks += 1;
+                    before
+                }
+                _ => return breaks,
+            };
+        }
+    }
+
     /// Moves to the end of the line, in front of its break.
     pub(crate) fn skip_to_break(&mut self) {
         if self.traits.only_line_feeds {

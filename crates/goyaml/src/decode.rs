@@ -1,11 +1,13 @@
 //! Nodes to values, as Go decodes them.
 
 mod budget;
+mod decoded;
 mod expand;
 mod go_syntax;
 mod json;
 mod rewritten;
 
+pub use decoded::Decoded;
 pub(crate) use json::is_merge_key;
 pub(crate) use rewritten::{Surroundings, decode_rewritten};
 
@@ -22,12 +24,20 @@ pub struct DecodeOptions {
     pub strict: bool,
 }
 
+/// Decodes a node as `sigs.k8s.io/yaml` makes JSON of it: aliases and merge keys expanded, keys made strings.
+///
+/// # Errors
+/// Repeated keys where they are refused, keys that are collections, excessive aliasing, values that JSON cannot hold.
+pub fn decode<'n, D: Decoded<'n>>(node: &'n Node, options: &DecodeOptions) -> Result<D, Error> {
+    json::decode(node, options)
+}
+
 /// Turns a node into the JSON that `sigs.k8s.io/yaml` makes of it: aliases and merge keys expanded, keys made strings.
 ///
 /// # Errors
 /// Repeated keys where they are refused, keys that are collections, excessive aliasing, values that JSON cannot hold.
 pub fn to_json(node: &Node, options: &DecodeOptions) -> Result<Value, Error> {
-    json::value(node, options)
+    decode(node, options)
 }
 
 /// Reads the first document of a text straight into JSON, as `sigs.k8s.io/yaml`'s `YAMLToJSON` does; no document gives null.

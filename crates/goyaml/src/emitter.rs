@@ -1,10 +1,13 @@
 //! Events to text.
 
 mod analysis;
+mod comment;
 mod folded;
+mod styled;
 mod write;
 
 pub(crate) use folded::folded;
+pub(crate) use styled::styled;
 
 use crate::{Error, ErrorKind, Position, Scalar};
 use analysis::Analysis;
@@ -41,6 +44,11 @@ impl Layout {
         width: None,
         tabs_in_blocks: true,
         through_json: false,
+    };
+    /// go-yaml v3 as kustomize sets it: as [`Layout::V3`], lists not indented.
+    pub const V3_COMPACT: Self = Self {
+        indent_sequences: false,
+        ..Self::V3
     };
 }
 
@@ -88,6 +96,8 @@ pub struct Emitter {
     place: Place,
     /// Indent and place around each open collection.
     open: Vec<(Option<usize>, Place)>,
+    /// The indentation of the foot comment that was just written: an empty line parts it from what follows at that indentation.
+    foot_indent: Option<usize>,
     /// Why the document cannot be written.
     fault: Option<Error>,
 }
@@ -109,6 +119,7 @@ impl Emitter {
             indention: true,
             place: Place::Root,
             open: Vec::new(),
+            foot_indent: None,
             fault: None,
         }
     }

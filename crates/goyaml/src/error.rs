@@ -11,13 +11,13 @@ pub enum ErrorKind {
     Encoding(String),
     /// The text is not YAML; the words are those of libyaml.
     Syntax(String),
-    /// The text is YAML that its reader does not accept (`unknown anchor 'x' referenced`, excessive aliasing).
+    /// The text is YAML that its reader does not accept (`unknown anchor 'x' referenced`).
     Content(String),
     /// Values that do not decode, each with its own line, reported together (`line 4: key "x" already set in map`).
     Unmarshal(Vec<String>),
     /// A value that JSON cannot hold, in Go's words, without the prefix `yaml: `.
     Json(String),
-    /// The text goes beyond one of the [`crate::Limits`].
+    /// The text goes beyond one of the [`crate::Limits`], or its aliases multiply it.
     Limit(String),
 }
 

@@ -16,13 +16,18 @@ pub struct Node {
     pub data: Data,
     /// The tag, if one was written or set.
     pub tag: Tag,
+    /// Whether the author wrote the tag, so that it is written again.
+    pub tagged: bool,
     /// How the value was written.
     pub style: Style,
+    /// The number of a group of nodes that are one and the same by reference in the program that is followed; 0 for a node of its own. It is
+    /// only carried along here.
+    pub shared: u32,
     /// Where it stands; a mapping or sequence stands where its first entry does.
     pub position: Position,
     /// The name after `&`.
     pub anchor: Option<Box<str>>,
-    /// The comments that belong to it, if they were asked for.
+    /// The comments that belong to it, if they were asked for, see [`crate::Document`].
     pub comments: Option<Box<Comments>>,
 }
 
@@ -37,6 +42,12 @@ pub enum Data {
     Mapping(Vec<(Node, Node)>),
     /// A reference to an anchored node before it, `*name`.
     Alias(Arc<Alias>),
+}
+
+impl Comments {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.head.is_empty() && self.line.is_empty() && self.foot.is_empty()
+    }
 }
 
 impl Default for Data {

@@ -3,6 +3,7 @@
 //! An LL(1) parser with its own stack of states, so that deep nesting costs no stack of the machine.
 
 mod collection;
+mod comments;
 mod document;
 mod simple;
 
@@ -12,7 +13,7 @@ use crate::cursor::{Mark, Text};
 use crate::fault::Fault;
 use crate::scan::Scanner;
 use crate::token::{Event, EventKind, Properties, TokenKind};
-use crate::{Style, Tag};
+use crate::{Comments, Style, Tag};
 
 /// What is expected next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +63,10 @@ pub(crate) struct Parser<'a> {
     marks: Vec<Mark>,
     /// Handles and prefixes of the document.
     tag_directives: Vec<(Box<str>, Box<str>)>,
+    /// The comments of the last event.
+    comments: Comments,
+    /// A head that belongs to the collection that begins next, not to its first entry.
+    stem: String,
 }
 
 impl<'a> Parser<'a> {
@@ -72,6 +77,8 @@ impl<'a> Parser<'a> {
             states: Vec::new(),
             marks: Vec::new(),
             tag_directives: Vec::new(),
+            comments: Comments::default(),
+            stem: String::new(),
         }
     }
 
@@ -141,6 +148,11 @@ impl<'a> Parser<'a> {
 
     /// Ends the innermost collection with its closing token.
     fn end_collection(&mut self, kind: EventKind<'a>) -> Result<Event<'a>, Fault> {
+        if self.scanner.comments.is_some() && !matches!(self.peek()?, TokenKind::BlockEnd)
+            || matches!(kind, EventKind::MappingEnd)
+        {
+            self.note_comments();
+        }
         let start = self.scanner.take()?.start;
         self.pop_state();
         self.marks.pop();
@@ -179,6 +191,7 @@ impl<'a> Parser<'a> {
         match token.kind {
             TokenKind::Scalar { .. } => self.take_scalar(start, None),
             TokenKind::Alias(name) => {
+                self.note_comments();
                 self.skip()?;
                 self.pop_state();
                 Ok(Event {
@@ -204,6 +217,7 @@ impl<'a> Parser<'a> {
         start: Mark,
         properties: Option<Box<Properties<'a>>>,
     ) -> Result<Event<'a>, Fault> {
+        self.note_comments_of_collection(place)?;
         let token = self.scanner.peek()?;
         let (next, kind) = match token.kind {
             TokenKind::BlockEntry if place == Place::BlockOrIndentless => (
@@ -267,6 +281,7 @@ impl<'a> Parser<'a> {
         start: Mark,
         properties: Option<Box<Properties<'a>>>,
     ) -> Result<Event<'a>, Fault> {
+        self.note_comments();
         let token = self.scanner.take()?;
         self.pop_state();
         let TokenKind::Scalar { text, style } = token.kind else {

@@ -7,18 +7,15 @@ use crate::{Dialect, Error, Node};
 pub struct ReadOptions {
     /// The dialect, which decides the words of some errors; scalars stay text in either.
     pub dialect: Dialect,
-    /// Whether comments are kept on nodes.
-    pub comments: bool,
     /// What is too much.
     pub limits: Limits,
 }
 
 impl ReadOptions {
-    /// The usual limits, no comments.
+    /// The usual limits.
     pub fn new(dialect: Dialect) -> Self {
         Self {
             dialect,
-            comments: false,
             limits: Limits::default(),
         }
     }

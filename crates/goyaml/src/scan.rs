@@ -5,18 +5,22 @@
 //! block collections with tokens of their own.
 
 mod block;
+mod comment;
 mod directive;
 mod gap;
+mod indicator;
 mod plain;
 mod quoted;
 mod tag;
 
 use std::collections::VecDeque;
 
-use crate::Style;
-use crate::cursor::{Cursor, Mark, Text};
+pub(crate) use comment::CommentTrack;
+
+use crate::cursor::{Cursor, Mark};
 use crate::fault::Fault;
 use crate::token::{Token, TokenKind};
+use crate::{Dialect, ReadOptions};
 
 /// Longest simple key, in characters.
 const LONGEST_SIMPLE_KEY: usize = 1024;
@@ -38,6 +42,7 @@ struct SimpleKey {
 #[derive(Debug)]
 pub(crate) struct Scanner<'a> {
     pub(crate) cursor: Cursor<'a>,
+    dialect: Dialect,
     tokens: VecDeque<Token<'a>>,
     /// Tokens given out so far.
     taken: usize,
@@ -51,12 +56,18 @@ pub(crate) struct Scanner<'a> {
     /// One place for each flow collection around, and one for the block context.
     simple_keys: Vec<SimpleKey>,
     depth_limit: usize,
+    /// The comments found so far, if they are asked for.
+    pub(crate) comments: Option<Box<CommentTrack>>,
 }
 
+/// Tokens that are read behind the next one when comments are kept, because what follows a comment decides what it belongs to.
+const LOOK_AHEAD: usize = 2;
+
 impl<'a> Scanner<'a> {
-    pub(crate) fn new(cursor: Cursor<'a>, depth_limit: usize) -> Self {
+    pub(crate) fn new(cursor: Cursor<'a>, options: &ReadOptions, comments: bool) -> Self {
         Self {
             cursor,
+            dialect: options.dialect,
             tokens: VecDeque::with_capacity(16),
             taken: 0,
             head: None,
@@ -65,7 +76,8 @@ impl<'a> Scanner<'a> {
             indents: Vec::new(),
             simple_key_allowed: true,
             simple_keys: vec![SimpleKey::default()],
-            depth_limit,
+            depth_limit: options.limits.depth,
+            comments: comments.then(Box::default),
         }
     }
 
@@ -105,6 +117,7 @@ impl<'a> Scanner<'a> {
             && !self.ended
             && self.simple_keys.len() == 1
             && !self.simple_keys[0].possible
+            && self.comments.is_none()
     }
 
     /// Moves to the next token and gives its column, if it is the first on its line and lines are simple.
@@ -139,12 +152,20 @@ impl<'a> Scanner<'a> {
 
     /// Reads on until the first token in the queue is final, and takes it.
     fn fetch_head(&mut self) -> Result<Token<'a>, Fault> {
+        let behind = if self.comments.is_some() {
+            LOOK_AHEAD
+        } else {
+            0
+        };
         loop {
-            if !self.tokens.is_empty()
+            if self.tokens.len() > behind
                 && !self.head_may_be_key()?
                 && let Some(token) = self.tokens.pop_front()
             {
                 self.taken += 1;
+                if let Some(comments) = &mut self.comments {
+                    comments.pass(&token);
+                }
                 return Ok(token);
             }
             if self.ended {
@@ -156,8 +177,13 @@ impl<'a> Scanner<'a> {
     }
 
     fn fetch_next_token(&mut self) -> Result<(), Fault> {
-        self.skip_to_next_token();
-        self.unroll_indent(i64::from(self.cursor.column()));
+        let scan = self.cursor.mark();
+        if self.comments.is_some() {
+            self.skip_to_next_token_and_keep_comments(scan);
+        } else {
+            self.skip_to_next_token();
+        }
+        self.unroll_indent(i64::from(self.cursor.column()), scan);
         let byte = self.cursor.peek(0);
         if self.cursor.column() == 0 {
             match byte {
@@ -168,9 +194,22 @@ impl<'a> Scanner<'a> {
                 _ => {}
             }
         }
+        if byte == 0 {
+            return self.fetch_stream_end();
+        }
+        if self.comments.is_none() {
+            return self.fetch_token_with(byte);
+        }
+        let owner = self.owner_of_line_comment(byte);
+        self.fetch_token_with(byte)?;
+        self.keep_line_comment(owner);
+        Ok(())
+    }
+
+    /// Fetches the token that a byte begins.
+    fn fetch_token_with(&mut self, byte: u8) -> Result<(), Fault> {
         let flow = self.in_flow();
         match byte {
-            0 => self.fetch_stream_end(),
             b'[' | b'{' => self.fetch_flow_collection_start(),
             b']' | b'}' => self.fetch_flow_collection_end(),
             b',' => self.fetch_flow_entry(),
@@ -331,172 +370,20 @@ impl<'a> Scanner<'a> {
     }
 
     /// Closes the block collections that are deeper than a column.
-    fn unroll_indent(&mut self, column: i64) {
+    fn unroll_indent(&mut self, column: i64, scan: Mark) {
         if self.in_flow() {
             return;
         }
+        let mut end = self.cursor.mark();
+        if self.comments.is_some() {
+            end.offset = scan.offset.saturating_sub(1);
+        }
         while self.indent > column {
-            self.push(TokenKind::BlockEnd, self.cursor.mark());
+            if let Some(comments) = &self.comments {
+                end.offset = comments.end_of_block(self.indent, end.offset);
+            }
+            self.push(TokenKind::BlockEnd, end);
             self.indent = self.indents.pop().unwrap_or(-1);
         }
-    }
-
-    fn fetch_stream_end(&mut self) -> Result<(), Fault> {
-        self.cursor.force_new_line();
-        self.unroll_indent(-1);
-        self.remove_simple_key()?;
-        self.simple_key_allowed = false;
-        self.ended = true;
-        self.push(TokenKind::StreamEnd, self.cursor.mark());
-        Ok(())
-    }
-
-    fn fetch_document_indicator(&mut self) -> Result<(), Fault> {
-        self.unroll_indent(-1);
-        self.remove_simple_key()?;
-        self.simple_key_allowed = false;
-        let start = self.cursor.mark();
-        let kind = if self.cursor.peek(0) == b'-' {
-            TokenKind::DocumentStart
-        } else {
-            TokenKind::DocumentEnd
-        };
-        self.cursor.advance(3);
-        self.push(kind, start);
-        Ok(())
-    }
-
-    fn fetch_flow_collection_start(&mut self) -> Result<(), Fault> {
-        self.save_simple_key()?;
-        let token = self.taken + self.tokens.len();
-        self.simple_keys.push(SimpleKey {
-            token,
-            ..SimpleKey::default()
-        });
-        self.check_depth(self.simple_keys.len() - 1)?;
-        self.simple_key_allowed = true;
-        let kind = if self.cursor.peek(0) == b'[' {
-            TokenKind::FlowSequenceStart
-        } else {
-            TokenKind::FlowMappingStart
-        };
-        self.push_indicator(kind);
-        Ok(())
-    }
-
-    fn fetch_flow_collection_end(&mut self) -> Result<(), Fault> {
-        self.remove_simple_key()?;
-        if self.in_flow() {
-            let inner = self.simple_keys.pop().unwrap_or_default();
-            // go-yaml forgets that the collection may be a key if nothing in it could have been one: `[]: a` is two nodes to it.
-            if let Some(outer) = self.simple_keys.last_mut()
-                && outer.token == inner.token
-            {
-                outer.waiting = false;
-            }
-        }
-        self.simple_key_allowed = false;
-        let kind = if self.cursor.peek(0) == b']' {
-            TokenKind::FlowSequenceEnd
-        } else {
-            TokenKind::FlowMappingEnd
-        };
-        self.push_indicator(kind);
-        Ok(())
-    }
-
-    fn fetch_flow_entry(&mut self) -> Result<(), Fault> {
-        self.remove_simple_key()?;
-        self.simple_key_allowed = true;
-        self.push_indicator(TokenKind::FlowEntry);
-        Ok(())
-    }
-
-    fn fetch_block_entry(&mut self) -> Result<(), Fault> {
-        if !self.in_flow() {
-            let mark = self.cursor.mark();
-            if !self.simple_key_allowed {
-                return Err(self.fault(
-                    mark,
-                    "block sequence entries are not allowed in this context",
-                ));
-            }
-            self.roll_indent(mark.column, None, TokenKind::BlockSequenceStart, mark)?;
-        }
-        self.remove_simple_key()?;
-        self.simple_key_allowed = true;
-        self.push_indicator(TokenKind::BlockEntry);
-        Ok(())
-    }
-
-    fn fetch_key(&mut self) -> Result<(), Fault> {
-        if !self.in_flow() {
-            let mark = self.cursor.mark();
-            if !self.simple_key_allowed {
-                return Err(self.fault(mark, "mapping keys are not allowed in this context"));
-            }
-            self.roll_indent(mark.column, None, TokenKind::BlockMappingStart, mark)?;
-        }
-        self.remove_simple_key()?;
-        self.simple_key_allowed = !self.in_flow();
-        self.push_indicator(TokenKind::Key);
-        Ok(())
-    }
-
-    fn fetch_value(&mut self) -> Result<(), Fault> {
-        let level = self.simple_keys.len() - 1;
-        let key = self.simple_keys[level];
-        if self.key_is_possible(level)? {
-            let token = Token {
-                kind: TokenKind::Key,
-                start: key.mark,
-            };
-            self.insert(key.token, token);
-            self.roll_indent(
-                key.mark.column,
-                Some(key.token),
-                TokenKind::BlockMappingStart,
-                key.mark,
-            )?;
-            self.simple_keys[level].possible = false;
-            self.simple_key_allowed = false;
-        } else {
-            if !self.in_flow() {
-                let mark = self.cursor.mark();
-                if !self.simple_key_allowed {
-                    return Err(self.fault(mark, "mapping values are not allowed in this context"));
-                }
-                self.roll_indent(mark.column, None, TokenKind::BlockMappingStart, mark)?;
-            }
-            self.simple_key_allowed = !self.in_flow();
-        }
-        self.push_indicator(TokenKind::Value);
-        Ok(())
-    }
-
-    /// Pushes a scalar that may be a key. When `:` stands right behind it, it is one, and the tokens around it need not wait.
-    fn push_scalar(&mut self, text: Text<'a>, style: Style, start: Mark) -> Result<(), Fault> {
-        let kind = TokenKind::Scalar { text, style };
-        let level = self.simple_keys.len() - 1;
-        let key = self.simple_keys[level];
-        let value_follows =
-            self.cursor.peek(0) == b':' && (level > 0 || self.cursor.is_space_or_end(1));
-        let begins_here = key.possible && key.token == self.taken + self.tokens.len();
-        if !value_follows || !begins_here || self.is_late(key) {
-            self.push(kind, start);
-            return Ok(());
-        }
-        self.simple_keys[level].possible = false;
-        self.roll_indent(start.column, None, TokenKind::BlockMappingStart, start)?;
-        self.push(TokenKind::Key, start);
-        self.push(kind, start);
-        self.push_indicator(TokenKind::Value);
-        Ok(())
-    }
-
-    fn push_indicator(&mut self, kind: TokenKind<'a>) {
-        let start = self.cursor.mark();
-        self.cursor.advance(1);
-        self.push(kind, start);
     }
 }

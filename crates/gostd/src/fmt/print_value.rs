@@ -35,6 +35,10 @@ impl Printer {
         if self.print_by_method(value, verb) {
             return;
         }
+        // Only `fmt.Errorf` knows this verb, for values of any shape.
+        if verb == 'w' && !self.erroring {
+            return self.bad_verb(value, verb);
+        }
         let known = match operand {
             Operand::Nil => false,
             Operand::Bool(b) => self.print_bool(b, verb),

@@ -265,7 +265,7 @@ fn can_backquote(text: &str) -> bool {
 /// The flag `#`: a point in any case, and for `%g` its trailing zeros.
 fn with_point(number: &[u8], format: char, precision: i32) -> Vec<u8> {
     let mut wanted = match format {
-        'g' | 'G' | 'x' | 'X' => {
+        'g' | 'G' | 'x' => {
             if precision < 0 {
                 6
             } else {
@@ -287,7 +287,8 @@ fn with_point(number: &[u8], format: char, precision: i32) -> Vec<u8> {
     let mut out = mantissa.to_vec();
     let mut significant = false;
     for &b in mantissa {
-        significant |= b.is_ascii_hexdigit() && b != b'0';
+        // Go takes the x of a hexadecimal number for a digit.
+        significant |= b != b'0' && b != b'.';
         if significant && b != b'.' {
             wanted -= 1;
         }

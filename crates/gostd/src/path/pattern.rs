@@ -5,16 +5,35 @@
 #[error("syntax error in pattern")]
 pub struct BadPattern;
 
-/// Whether the whole of `name` matches: `*` and `?` stop at slashes, `[a-z]` and `[^a-z]` are one rune, `\` takes the next rune as it is.
+/// A pattern: `*` and `?` stop at slashes, `[a-z]` and `[^a-z]` are one rune, `\` takes the next rune as it is.
+#[derive(Clone, Debug)]
+pub struct Pattern(Vec<Token>);
+
+impl Pattern {
+    /// Reads a pattern.
+    ///
+    /// # Errors
+    /// It is malformed, wherever the fault is.
+    pub fn parse(pattern: &str) -> Result<Pattern, BadPattern> {
+        parse(pattern).map(Pattern)
+    }
+
+    /// Whether the whole of `name` matches.
+    #[must_use]
+    pub fn matches(&self, name: &str) -> bool {
+        match_all(&self.0, name)
+    }
+}
+
+/// Whether the whole of `name` matches a pattern that is needed once, see [`Pattern`].
 ///
 /// # Errors
 /// A malformed pattern, wherever the fault is.
 pub fn matches(pattern: &str, name: &str) -> Result<bool, BadPattern> {
-    let pattern = parse(pattern)?;
-    let name: Vec<char> = name.chars().collect();
-    Ok(match_all(&pattern, &name))
+    Ok(Pattern::parse(pattern)?.matches(name))
 }
 
+#[derive(Clone, Debug)]
 enum Token {
     Star,
     AnyRune,
@@ -82,31 +101,33 @@ fn class_rune(chars: &mut std::iter::Peekable<std::str::Chars<'_>>) -> Result<ch
 }
 
 /// Matching with one point to go back to, the last star: linear for each star.
-fn match_all(pattern: &[Token], name: &[char]) -> bool {
-    let (mut p, mut n) = (0, 0);
-    let mut retry: Option<(usize, usize)> = None;
-    while n < name.len() || p < pattern.len() {
-        match pattern.get(p) {
-            Some(Token::Star) => {
-                retry = Some((p, n));
+fn match_all(pattern: &[Token], name: &str) -> bool {
+    let (mut p, mut rest) = (0, name.chars());
+    let mut retry = None;
+    loop {
+        let mut after = rest.clone();
+        match (pattern.get(p), after.next()) {
+            (None, None) => return true,
+            (Some(Token::Star), _) => {
+                retry = Some((p, rest.clone()));
                 p += 1;
                 continue;
             }
-            Some(token) if n < name.len() && token.accepts(name[n]) => {
-                (p, n) = (p + 1, n + 1);
+            (Some(token), Some(rune)) if token.accepts(rune) => {
+                (p, rest) = (p + 1, after);
                 continue;
             }
             _ => {}
         }
-        match retry {
-            Some((star, from)) if from < name.len() && name[from] != '/' => {
-                retry = Some((star, from + 1));
-                (p, n) = (star + 1, from + 1);
-            }
-            _ => return false,
+        // The last star takes one rune more.
+        let Some((star, from)) = &mut retry else {
+            return false;
+        };
+        if from.next().is_none_or(|rune| rune == '/') {
+            return false;
         }
+        (p, rest) = (*star + 1, from.clone());
     }
-    true
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! `time.Duration`.
 
-use crate::strconv::quote_to_ascii;
+use super::quote::quote;
 
 /// A span of time in nanoseconds, as Go's `time.Duration`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -100,17 +100,13 @@ fn with_fraction(value: u64, digits: u32) -> String {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DurationError {
     /// No number where one must be, or a value out of range.
-    #[error("time: invalid duration {}", quote_to_ascii(.0))]
+    #[error("time: invalid duration {}", quote(.0))]
     Invalid(String),
     /// A number without a unit.
-    #[error("time: missing unit in duration {}", quote_to_ascii(.0))]
+    #[error("time: missing unit in duration {}", quote(.0))]
     MissingUnit(String),
     /// A unit that is not one of `ns us µs ms s m h`.
-    #[error(
-        "time: unknown unit {} in duration {}",
-        quote_to_ascii(unit),
-        quote_to_ascii(text)
-    )]
+    #[error("time: unknown unit {} in duration {}", quote(unit), quote(text))]
     UnknownUnit {
         /// What stands in the place of the unit.
         unit: String,

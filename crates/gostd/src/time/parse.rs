@@ -5,8 +5,8 @@ use jiff::civil::{Date, DateTime};
 use super::format::{MONTHS, WEEKDAYS};
 use super::layout::{Fill, Piece, next_piece};
 use super::parse_zone::{parse_offset, zone_length};
+use super::quote::quote;
 use super::{Location, Time};
-use crate::strconv::quote;
 
 /// A text that is not a time in the layout; `Display` is Go's message.
 #[derive(Debug, Clone, PartialEq, Eq)]

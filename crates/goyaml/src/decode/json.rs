@@ -1,17 +1,21 @@
 //! Nodes to JSON.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-use serde_json::{Map, Number, Value};
+use serde_json::Value;
 
-use super::DecodeOptions;
 use super::budget::Budget;
 use super::go_syntax::go_syntax;
 use super::rewritten::{Surroundings, decode_rewritten};
+use super::{DecodeOptions, Decoded};
 use crate::compose::excessive_aliasing;
 use crate::{Data, Dialect, Error, ErrorKind, Kind, Node, Position, Scalar, Style, Tag};
 
-pub(super) fn value(node: &Node, options: &DecodeOptions) -> Result<Value, Error> {
+pub(super) fn decode<'n, D: Decoded<'n>>(
+    node: &'n Node,
+    options: &DecodeOptions,
+) -> Result<D, Error> {
     let mut decoder = Decoder {
         options: *options,
         budget: Budget::default(),
@@ -39,12 +43,12 @@ struct Decoder {
 }
 
 impl Decoder {
-    fn value(&mut self, node: &Node, root: bool) -> Result<Value, Error> {
+    fn value<'n, D: Decoded<'n>>(&mut self, node: &'n Node, root: bool) -> Result<D, Error> {
         if !self.budget.spend() {
             return Err(excessive_aliasing(node.position));
         }
         match &node.data {
-            Data::Scalar(_) => scalar_value(self.scalar(node, false)?, node.position),
+            Data::Scalar(_) => json_scalar(self.scalar(node, false)?, node.position).map(D::scalar),
             Data::Alias(alias) => {
                 self.budget.enter_alias();
                 let value = self.value(&alias.target, root);
@@ -69,59 +73,62 @@ impl Decoder {
         decode_rewritten(node, self.options.dialect, around)
     }
 
-    fn collection(&mut self, node: &Node, root: bool) -> Result<Value, Error> {
+    fn collection<'n, D: Decoded<'n>>(&mut self, node: &'n Node, root: bool) -> Result<D, Error> {
         if let Data::Sequence(items) = &node.data {
-            return items
-                .iter()
-                .map(|item| self.value(item, false))
-                .collect::<Result<_, _>>()
-                .map(Value::Array);
+            let mut decoded = Vec::with_capacity(items.len());
+            for item in items {
+                decoded.push(self.value(item, false)?);
+            }
+            return Ok(D::list(decoded));
         }
-        let mut map = Map::new();
+        let mut entries = D::Entries::default();
         match self.options.dialect {
-            Dialect::V2 => self.fill_v2(node, &mut map, &mut HashSet::new())?,
-            Dialect::V3 => self.fill_v3(node, &mut map, &mut None, root)?,
+            Dialect::V2 => self.fill_v2::<D>(node, &mut entries, &mut HashSet::new())?,
+            Dialect::V3 => self.fill_v3::<D>(node, &mut entries, false, root)?,
         }
-        Ok(Value::Object(map))
+        Ok(D::map(entries))
     }
 
     /// Sets the pairs of a map one after the other, merge keys in their turn: what comes last wins.
-    fn fill_v2(
+    fn fill_v2<'n, D: Decoded<'n>>(
         &mut self,
-        node: &Node,
-        map: &mut Map<String, Value>,
+        node: &'n Node,
+        entries: &mut D::Entries,
         seen: &mut HashSet<String>,
     ) -> Result<(), Error> {
         for (key, value) in node.pairs() {
             if is_merge_key(key) {
                 // Of several merged maps the first wins, so it comes last.
                 for source in merge_sources(value)?.into_iter().rev() {
-                    self.merge(source, |decoder, target| decoder.fill_v2(target, map, seen))?;
+                    self.merge(source, |decoder, target| {
+                        decoder.fill_v2::<D>(target, entries, seen)
+                    })?;
                 }
                 continue;
             }
-            let (text, shown) = self.key_v2(key, value)?;
-            let value_position = value.position;
-            let value = self.value(value, false)?;
-            if self.options.strict && !seen.insert(shown.clone()) {
-                let problem = format!(
-                    "line {}: key {shown} already set in map",
-                    value_position.line
-                );
-                self.errors.push((value_position, problem));
-                continue;
+            let key = self.key_v2(key, value)?;
+            let decoded = self.value(value, false)?;
+            if self.options.strict {
+                let shown = shown_key(&key);
+                if seen.contains(&shown) {
+                    let line = value.position.line;
+                    let problem = format!("line {line}: key {shown} already set in map");
+                    self.errors.push((value.position, problem));
+                    continue;
+                }
+                seen.insert(shown);
             }
-            map.insert(text, value);
+            D::insert(entries, key_text(key), decoded);
         }
         Ok(())
     }
 
     /// Sets the pairs of a map, then what merge keys add to them: own keys win, and of several merged maps the first.
-    fn fill_v3(
+    fn fill_v3<'n, D: Decoded<'n>>(
         &mut self,
-        node: &Node,
-        map: &mut Map<String, Value>,
-        merged: &mut Option<HashSet<String>>,
+        node: &'n Node,
+        entries: &mut D::Entries,
+        merging: bool,
         root: bool,
     ) -> Result<(), Error> {
         if self.report_duplicates(node) {
@@ -136,33 +143,28 @@ impl Decoder {
             let Some(text) = self.key_v3(key, root)? else {
                 continue;
             };
-            if let Some(merged) = merged
-                && !merged.insert(text.clone())
-            {
+            if merging && D::contains_key(entries, &text) {
                 continue;
             }
             let value = self.value(value, false)?;
-            map.insert(text, value);
+            D::insert(entries, text, value);
         }
         let Some(sources) = sources else {
             return Ok(());
         };
-        if merged.is_none() {
-            *merged = Some(map.keys().cloned().collect());
-        }
         for source in merge_sources(sources)? {
             self.merge(source, |decoder, target| {
-                decoder.fill_v3(target, map, merged, root)
+                decoder.fill_v3::<D>(target, entries, true, root)
             })?;
         }
         Ok(())
     }
 
     /// Decodes a merged map into the one that merges it.
-    fn merge(
+    fn merge<'n>(
         &mut self,
-        source: &Node,
-        mut fill: impl FnMut(&mut Self, &Node) -> Result<(), Error>,
+        source: &'n Node,
+        mut fill: impl FnMut(&mut Self, &'n Node) -> Result<(), Error>,
     ) -> Result<(), Error> {
         if !self.budget.spend() {
             return Err(excessive_aliasing(source.position));
@@ -178,14 +180,14 @@ impl Decoder {
         filled
     }
 
-    /// A key as JSON has it, and as an error shows it.
-    fn key_v2(&mut self, key: &Node, value: &Node) -> Result<(String, String), Error> {
+    /// A key that JSON can have.
+    fn key_v2<'n>(&mut self, key: &'n Node, value: &Node) -> Result<Scalar<'n>, Error> {
         let key = key.target();
         if key.as_str().is_none() {
             return Err(self.collection_key(key));
         }
         let unsupported = |kind: &str, shown: String, decoder: &mut Self| match decoder
-            .value(value, false)
+            .value::<Value>(value, false)
         {
             Ok(value) => {
                 let value = if value.is_null() {
@@ -200,42 +202,33 @@ impl Decoder {
             }
             Err(error) => error,
         };
-        Ok(match self.scalar(key, true)? {
-            Scalar::Str(text) => {
-                let shown = gostd::strconv::quote(&*text);
-                (text.into_owned(), shown)
-            }
-            Scalar::Timestamp(text) => (text.clone(), text),
-            Scalar::Bool(value) => (value.to_string(), value.to_string()),
-            Scalar::Int(value) => (value.to_string(), value.to_string()),
-            Scalar::Float(value) => (float_key(value), crate::emitter::go_float(value)),
-            Scalar::Uint(value) => {
-                return Err(unsupported("uint64", format!("{value:#x}"), self));
-            }
-            Scalar::Null => return Err(unsupported("%!s(<nil>)", "<nil>".to_owned(), self)),
-        })
+        match self.scalar(key, true)? {
+            Scalar::Uint(value) => Err(unsupported("uint64", format!("{value:#x}"), self)),
+            Scalar::Null => Err(unsupported("%!s(<nil>)", "<nil>".to_owned(), self)),
+            key => Ok(key),
+        }
     }
 
     /// The fault that a list or a map is a key.
     fn collection_key(&mut self, key: &Node) -> Error {
         let dialect = self.options.dialect;
         let problem = |value| format!("invalid map key: {}", go_syntax(&value, dialect));
-        self.value(key, false).map_or_else(
+        self.value::<Value>(key, false).map_or_else(
             |error| error,
             |value| Error::new(ErrorKind::Content(problem(value)), key.position),
         )
     }
 
     /// A key as JSON has it; `None` for a null at the root, which go-yaml leaves out. Below the root a key must be a string.
-    fn key_v3(&mut self, key: &Node, root: bool) -> Result<Option<String>, Error> {
+    fn key_v3<'n>(&mut self, key: &'n Node, root: bool) -> Result<Option<Cow<'n, str>>, Error> {
         let key = key.target();
         let Some(text) = key.as_str() else {
             return Err(self.collection_key(key));
         };
         match self.scalar(key, true)? {
-            Scalar::Str(text) => Ok(Some(text.into_owned())),
+            Scalar::Str(text) => Ok(Some(text)),
             Scalar::Null if root => Ok(None),
-            _ if root => Ok(Some(text.to_owned())),
+            _ if root => Ok(Some(Cow::Borrowed(text))),
             _ => Err(json_error(
                 "json: unsupported type: map[interface {}]interface {}".to_owned(),
                 key.position,
@@ -293,33 +286,45 @@ pub(super) fn merge_sources(value: &Node) -> Result<Vec<&Node>, Error> {
     Ok(sources)
 }
 
-fn scalar_value(scalar: Scalar<'_>, position: Position) -> Result<Value, Error> {
-    Ok(match scalar {
-        Scalar::Null => Value::Null,
-        Scalar::Bool(value) => Value::Bool(value),
-        Scalar::Int(value) => value.into(),
-        Scalar::Uint(value) => value.into(),
-        Scalar::Str(text) => Value::String(text.into_owned()),
-        Scalar::Timestamp(text) => Value::String(text),
-        Scalar::Float(value) => return float_value(value, position),
-    })
+/// A scalar as JSON has it: whole floats without a point.
+fn json_scalar(scalar: Scalar<'_>, position: Position) -> Result<Scalar<'_>, Error> {
+    let Scalar::Float(value) = scalar else {
+        return Ok(scalar);
+    };
+    if value.is_finite() {
+        return Ok(Scalar::from_json_float(value));
+    }
+    let shown = if value.is_nan() {
+        "NaN"
+    } else if value > 0.0 {
+        "+Inf"
+    } else {
+        "-Inf"
+    };
+    let problem = format!("json: unsupported value: {shown}");
+    Err(json_error(problem, position))
 }
 
-/// A float as JSON writes it, whole numbers without a point.
-fn float_value(value: f64, position: Position) -> Result<Value, Error> {
-    match Scalar::from_json_float(value) {
-        Scalar::Int(int) => Ok(int.into()),
-        Scalar::Uint(int) => Ok(int.into()),
-        _ => Number::from_f64(value).map(Value::Number).ok_or_else(|| {
-            let shown = if value.is_nan() {
-                "NaN"
-            } else if value > 0.0 {
-                "+Inf"
-            } else {
-                "-Inf"
-            };
-            json_error(format!("json: unsupported value: {shown}"), position)
-        }),
+/// A key as JSON has it.
+fn key_text(key: Scalar<'_>) -> Cow<'_, str> {
+    match key {
+        Scalar::Str(text) => text,
+        Scalar::Timestamp(text) => Cow::Owned(text),
+        Scalar::Float(value) => Cow::Owned(float_key(value)),
+        key => Cow::Owned(shown_key(&key)),
+    }
+}
+
+/// A key as errors show it.
+fn shown_key(key: &Scalar<'_>) -> String {
+    match key {
+        Scalar::Null => "<nil>".to_owned(),
+        Scalar::Str(text) => gostd::strconv::quote(&**text),
+        Scalar::Timestamp(text) => text.clone(),
+        Scalar::Bool(value) => value.to_string(),
+        Scalar::Int(value) => value.to_string(),
+        Scalar::Uint(value) => value.to_string(),
+        Scalar::Float(value) => crate::emitter::go_float(*value),
     }
 }
 

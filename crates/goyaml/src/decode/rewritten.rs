@@ -30,6 +30,14 @@ pub(crate) fn decode_rewritten<'a>(
     let tagged = |tag: &Tag| node.tag == Tag::None || node.tag == *tag;
     if dialect == Dialect::V3 {
         match node.style {
+            // Only the quotes are written where the tag says what the text would say without them.
+            Style::SingleQuoted | Style::DoubleQuoted | Style::Literal | Style::Folded
+                if !node.tagged
+                    && !matches!(node.tag, Tag::None | Tag::Str)
+                    && node.tag == crate::scalar::implied_tag(text, Style::Plain, dialect) =>
+            {
+                return Ok(Scalar::Str(Cow::Borrowed(text)));
+            }
             // Nothing is written as `''` where nothing would not be seen.
             Style::Plain
                 if text.is_empty() && (around.flow || around.key) && tagged(&Tag::Null) =>

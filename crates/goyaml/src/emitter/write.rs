@@ -4,7 +4,7 @@ use super::analysis::{Analysis, break_width, is_printable, width};
 use super::{Emitter, Form, Place};
 
 /// Longest key that is written without `?`, in bytes.
-const LONGEST_SIMPLE_KEY: usize = 128;
+pub(super) const LONGEST_SIMPLE_KEY: usize = 128;
 
 impl Emitter {
     pub(super) fn write_scalar(&mut self, text: &str, wanted: Form, analysis: &Analysis) {
@@ -20,7 +20,11 @@ impl Emitter {
             Form::Plain => self.write_plain(text, breakable),
             Form::SingleQuoted => self.write_single_quoted(text, breakable),
             Form::DoubleQuoted => self.write_double_quoted(text, breakable),
-            Form::Literal => self.write_literal(text),
+            Form::Literal => {
+                self.write_block_header("|", text);
+                self.put_break();
+                self.write_literal_lines(text);
+            }
         }
         self.indent = around;
         self.end_node();
@@ -35,6 +39,9 @@ impl Emitter {
     pub(super) fn write_indent(&mut self) {
         let indent = self.indent.unwrap_or(0);
         if !self.indention || self.column > indent || (self.column == indent && !self.whitespace) {
+            self.put_break();
+        }
+        if self.foot_indent.take() == Some(indent) {
             self.put_break();
         }
         self.put_spaces(indent.saturating_sub(self.column));
@@ -57,7 +64,7 @@ impl Emitter {
         self.indention &= is_indention;
     }
 
-    fn put_break(&mut self) {
+    pub(super) fn put_break(&mut self) {
         self.out.push('\n');
         self.column = 0;
         self.indention = true;
@@ -75,7 +82,7 @@ impl Emitter {
     }
 
     /// Writes text without line breaks as it is.
-    fn put(&mut self, text: &str) {
+    pub(super) fn put(&mut self, text: &str) {
         self.out.push_str(text);
         self.column += if text.is_ascii() {
             text.len()
@@ -85,7 +92,7 @@ impl Emitter {
     }
 
     /// Whether a space here may become a line break.
-    fn is_too_wide(&self) -> bool {
+    pub(super) fn is_too_wide(&self) -> bool {
         self.layout.width.is_some_and(|width| self.column > width)
     }
 
@@ -96,7 +103,7 @@ impl Emitter {
             .is_none_or(|width| self.column + bytes <= width)
     }
 
-    fn write_plain(&mut self, text: &str, breakable: bool) {
+    pub(super) fn write_plain(&mut self, text: &str, breakable: bool) {
         if !text.is_empty() && !self.whitespace {
             self.put(" ");
         }
@@ -146,7 +153,7 @@ impl Emitter {
         }
     }
 
-    fn write_single_quoted(&mut self, text: &str, breakable: bool) {
+    pub(super) fn write_single_quoted(&mut self, text: &str, breakable: bool) {
         self.write_indicator("'", true, false);
         let mut rest = text;
         // Only LS and PS get here as line breaks; a line feed makes a block.
@@ -195,7 +202,7 @@ impl Emitter {
         }
     }
 
-    fn write_double_quoted(&mut self, text: &str, breakable: bool) {
+    pub(super) fn write_double_quoted(&mut self, text: &str, breakable: bool) {
         self.write_indicator("\"", true, false);
         let bytes = text.as_bytes();
         // go-yaml looks for a byte order mark at the start of the text whichever character it writes.
@@ -268,14 +275,18 @@ impl Emitter {
         self.put(&escape);
     }
 
-    fn write_literal(&mut self, text: &str) {
-        self.write_indicator("|", true, false);
+    /// Writes `|` or `>` and what must be known of a text to read it.
+    pub(super) fn write_block_header(&mut self, indicator: &str, text: &str) {
+        self.write_indicator(indicator, true, false);
         if text.starts_with(' ') || break_width(text.as_bytes()) > 0 {
             let hint = char::from(b'0' + self.layout.indent as u8);
             self.out.push(hint);
         }
         self.out.push_str(chomping_hint(text));
-        self.put_break();
+    }
+
+    /// Writes the lines of a text as they are.
+    pub(super) fn write_literal_lines(&mut self, text: &str) {
         self.whitespace = true;
         let indent = self.indent.unwrap_or(0);
         for line in text.split_inclusive(['\n', '\u{2028}', '\u{2029}']) {

@@ -1,6 +1,6 @@
 //! Looking into nodes and changing them.
 
-use super::{Data, Kind, Node};
+use super::{Comments, Data, Kind, Node};
 use crate::{Dialect, Scalar, Tag};
 
 impl Node {
@@ -127,6 +127,15 @@ impl Node {
         let pairs = self.pairs_mut()?;
         let index = pairs.iter().position(|(k, _)| k.as_str() == Some(key))?;
         Some(pairs.remove(index).1)
+    }
+
+    pub(crate) fn comments_mut(&mut self) -> &mut Comments {
+        self.comments.get_or_insert_default()
+    }
+
+    pub(crate) fn take_foot(&mut self) -> Option<String> {
+        let foot = std::mem::take(&mut self.comments.as_mut()?.foot);
+        (!foot.is_empty()).then_some(foot)
     }
 
     fn make_mapping(&mut self) -> &mut Vec<(Self, Self)> {

@@ -8,7 +8,9 @@ impl<'a> Parser<'a> {
     pub(super) fn parse_block_sequence_entry(&mut self) -> Result<Event<'a>, Fault> {
         match self.peek()? {
             TokenKind::BlockEntry => {
+                let head = self.head_length();
                 let mark = self.skip()?;
+                self.split_stem(head)?;
                 match self.peek()? {
                     TokenKind::BlockEntry | TokenKind::BlockEnd => {
                         Ok(self.empty_scalar(State::BlockSequenceEntry, mark))
@@ -30,7 +32,9 @@ impl<'a> Parser<'a> {
                 start,
             });
         }
+        let head = self.head_length();
         let mark = self.skip()?;
+        self.split_stem(head)?;
         match self.peek()? {
             TokenKind::BlockEntry | TokenKind::Key | TokenKind::Value | TokenKind::BlockEnd => {
                 Ok(self.empty_scalar(State::IndentlessSequenceEntry, mark))

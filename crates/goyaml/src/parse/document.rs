@@ -24,6 +24,7 @@ impl<'a> Parser<'a> {
             | TokenKind::TagDirective(_)
             | TokenKind::DocumentStart => self.parse_explicit_document(start),
             _ if implicit => {
+                self.note_document_head();
                 self.add_default_tag_directives();
                 self.states.push(State::DocumentEnd);
                 self.state = State::BlockNode;
@@ -76,6 +77,7 @@ impl<'a> Parser<'a> {
         if matches!(self.peek()?, TokenKind::DocumentEnd) {
             self.skip()?;
         }
+        self.note_document_foot();
         self.tag_directives.clear();
         self.state = State::DocumentStart;
         Ok(Event {

@@ -47,6 +47,7 @@ impl<'a> Scanner<'a> {
     fn scan_block_scalar(&mut self, literal: bool, start: Mark) -> Result<String, Fault> {
         self.cursor.advance(1);
         let header = self.scan_block_header(start)?;
+        self.scan_line_comment(start.offset);
         self.finish_line(start, "did not find expected comment or line break")?;
         let mut indent = match header.increment {
             0 => None,

@@ -7,7 +7,7 @@ use crate::token::TokenKind;
 
 impl<'a> Scanner<'a> {
     pub(super) fn fetch_directive(&mut self) -> Result<(), Fault> {
-        self.unroll_indent(-1);
+        self.unroll_indent(-1, self.cursor.mark());
         self.remove_simple_key()?;
         self.simple_key_allowed = false;
         let start = self.cursor.mark();

@@ -11,6 +11,7 @@ mod limits;
 mod recorded;
 mod round_trip;
 mod short_cut;
+mod styled;
 
 use std::path::PathBuf;
 
