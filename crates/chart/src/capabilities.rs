@@ -112,7 +112,7 @@ impl Capabilities {
         Value::object(CapabilitiesView {
             kube_version: Value::object(KubeVersionView(self.kube_version.clone())),
             api_versions: Value::object(VersionSet(List::typed(&Type::String, versions))),
-            helm_version: Value::object(BuildInfo),
+            helm_version: Value::object(BuildInfo::default()),
         })
     }
 }
@@ -155,8 +155,15 @@ impl Object for KubeVersionView {
         Some(Function::new(&[], move |_| Ok(Value::from(text.as_str()))))
     }
 
-    fn string(&self) -> Option<Str> {
+    fn pointer_string(&self) -> Option<Str> {
         Some(Str::from(self.0.normalized.as_str()))
+    }
+
+    fn printed_fields(&self) -> Vec<(&'static str, Value)> {
+        let mut fields = self.fields();
+        let normalized = Value::from(self.0.normalized.as_str());
+        fields.insert(1, ("normalizedVersion", normalized));
+        fields
     }
 
     fn fields(&self) -> Vec<(&'static str, Value)> {
@@ -197,9 +204,33 @@ impl Object for VersionSet {
     }
 }
 
-/// `.Capabilities.HelmVersion`: the version that this renders like.
-#[derive(Debug)]
-struct BuildInfo;
+/// A version of Helm, as templates see it and as `version` prints it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BuildInfo {
+    /// The version with its `v`.
+    pub version: String,
+    /// The commit that was built.
+    pub git_commit: String,
+    /// Whether the source was as committed: `clean` or `dirty`.
+    pub git_tree_state: String,
+    /// The version of Go.
+    pub go_version: String,
+    /// The version of Kubernetes' client libraries.
+    pub kube_client_version: String,
+}
+
+impl Default for BuildInfo {
+    /// `.Capabilities.HelmVersion`: the version that this renders like.
+    fn default() -> Self {
+        BuildInfo {
+            version: "v4.3.1".to_owned(),
+            git_commit: "c0d08d0d6d9424d4a14febb5e8a3e51b0dd00dff".to_owned(),
+            git_tree_state: "clean".to_owned(),
+            go_version: "go1.27.2".to_owned(),
+            kube_client_version: "v1.37".to_owned(),
+        }
+    }
+}
 
 impl Object for BuildInfo {
     fn go_type(&self) -> Type {
@@ -208,14 +239,14 @@ impl Object for BuildInfo {
 
     fn fields(&self) -> Vec<(&'static str, Value)> {
         vec![
-            ("Version", Value::from("v4.3.1")),
+            ("Version", Value::from(self.version.as_str())),
+            ("GitCommit", Value::from(self.git_commit.as_str())),
+            ("GitTreeState", Value::from(self.git_tree_state.as_str())),
+            ("GoVersion", Value::from(self.go_version.as_str())),
             (
-                "GitCommit",
-                Value::from("c0d08d0d6d9424d4a14febb5e8a3e51b0dd00dff"),
+                "KubeClientVersion",
+                Value::from(self.kube_client_version.as_str()),
             ),
-            ("GitTreeState", Value::from("clean")),
-            ("GoVersion", Value::from("go1.27.2")),
-            ("KubeClientVersion", Value::from("v1.37")),
         ]
     }
 }

@@ -47,10 +47,24 @@ impl Chart {
         crate::load::load(path, options)
     }
 
+    /// Reads a chart from the bytes of an archive.
+    ///
+    /// # Errors
+    /// What is missing or wrong, in Helm's words.
+    pub fn load_archive(archive: &[u8], options: &LoadOptions) -> Result<Loaded, LoadError> {
+        crate::load::load_archive(archive, options)
+    }
+
     /// The chart's name.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.metadata.name
+    }
+
+    /// The default values as JSON; all numbers are floats, as templates see them.
+    #[must_use]
+    pub fn default_values(&self) -> serde_json::Value {
+        crate::values::Values(self.values.clone()).to_json()
     }
 
     /// Whether the chart only has definitions for other charts.
@@ -80,13 +94,17 @@ impl Chart {
         crds
     }
 
+    /// The files with the chart's own definitions of custom resources.
+    pub(crate) fn definitions(&self) -> impl Iterator<Item = &File> {
+        self.files.iter().filter(|file| {
+            let extension = gostd::path::ext(&file.name);
+            file.name.starts_with("crds/") && matches!(extension, ".yaml" | ".yml" | ".json")
+        })
+    }
+
     fn collect_crds(&self, path: &str, crds: &mut Vec<(String, Str)>) {
-        for file in self.files.iter() {
-            let extension = file.name.rsplit_once('.').map(|(_, extension)| extension);
-            let manifest = matches!(extension, Some("yaml" | "yml" | "json"));
-            if file.name.starts_with("crds/") && manifest {
-                crds.push((format!("{path}/{}", file.name), file.data.clone()));
-            }
+        for file in self.definitions() {
+            crds.push((format!("{path}/{}", file.name), file.data.clone()));
         }
         for dependency in &self.dependencies {
             dependency.collect_crds(&format!("{path}/charts/{}", dependency.name()), crds);

@@ -31,18 +31,43 @@ pub(crate) fn coalesce(
     log: &Log,
 ) -> Result<Map, TypeMismatch> {
     let values = deep_copy(values);
-    let mut coalescing = Coalescing { log };
+    let mut coalescing = Coalescing { log, shares: false };
+    coalescing.chart(chart, &values, "", nulls)?;
+    Ok(values)
+}
+
+/// The same for somebody who only looks at it: what nothing is added to stays shared with the maps that are given.
+pub(crate) fn coalesce_for_reading(
+    chart: &Chart,
+    values: &Map,
+    nulls: Nulls,
+    log: &Log,
+) -> Result<Map, TypeMismatch> {
+    let values = copy_of(values);
+    let mut coalescing = Coalescing { log, shares: true };
     coalescing.chart(chart, &values, "", nulls)?;
     Ok(values)
 }
 
 struct Coalescing<'a> {
     log: &'a Log,
+    /// Whether tables below the topmost belong to somebody else and are copied before they are changed.
+    shares: bool,
 }
 
 impl Coalescing<'_> {
     fn warn(&self, message: &str) {
         self.log.info(&format!("warning: {message}"));
+    }
+
+    /// The table of a key, as one that may be changed.
+    fn own(&self, values: &Map, key: impl Into<Str>, table: Map) -> Map {
+        if !self.shares {
+            return table;
+        }
+        let own = copy_of(&table);
+        values.insert(key, Value::Map(own.clone()));
+        own
     }
 
     fn chart(
@@ -55,7 +80,7 @@ impl Coalescing<'_> {
         self.defaults(chart, values, prefix, nulls);
         for dependency in &chart.dependencies {
             let table = match values.get(dependency.name()) {
-                Some(Value::Map(table)) => table,
+                Some(Value::Map(table)) => self.own(values, dependency.name(), table),
                 None => {
                     let table = Map::new();
                     values.insert(dependency.name(), Value::Map(table.clone()));
@@ -79,7 +104,7 @@ impl Coalescing<'_> {
     /// Passes the globals on to a dependency; those of the parent win.
     fn globals(&self, child: &Map, parent: &Map, prefix: &str) {
         let to = match child.get(GLOBAL) {
-            Some(Value::Map(globals)) => globals,
+            Some(Value::Map(globals)) => self.own(child, GLOBAL, globals),
             None => Map::new(),
             Some(_) => {
                 return self.warn("skipping globals because destination global is not a table.");
@@ -127,6 +152,7 @@ impl Coalescing<'_> {
                         .iter()
                         .any(|dependency| key == dependency.name());
                     let nulls = if contained { Nulls::Keep } else { nulls };
+                    let table = self.own(values, key.clone(), table);
                     self.tables(&table, &default, &joined(&prefix, &key.to_str()), nulls);
                 }
                 (Some(Value::Map(_)), default) if !matches!(default, Value::Nil) => {
@@ -148,7 +174,10 @@ impl Coalescing<'_> {
                 {
                     to.remove(&key);
                 }
-                (Some(Value::Map(to)), Value::Map(from)) => self.tables(&to, from, &path(), nulls),
+                (Some(Value::Map(table)), Value::Map(from)) => {
+                    let table = self.own(to, key.clone(), table);
+                    self.tables(&table, from, &path(), nulls);
+                }
                 (Some(Value::Map(_)), Value::Nil) | (Some(Value::Nil), _) => {}
                 (Some(Value::Map(_)), value) => {
                     let (path, value) = (path(), shown(value));
@@ -157,7 +186,11 @@ impl Coalescing<'_> {
                     ));
                 }
                 (Some(_), Value::Map(_)) => {
-                    let (path, value) = (path(), shown(&default));
+                    let value = match nulls {
+                        Nulls::Remove => shown(&without_nulls(&default)),
+                        Nulls::Keep => shown(&default),
+                    };
+                    let path = path();
                     self.warn(&format!(
                         "cannot overwrite table with non table for {path} ({value})"
                     ));
@@ -170,7 +203,19 @@ impl Coalescing<'_> {
 
 /// Puts the entries of a table under those of another one, nulls kept.
 pub(crate) fn merge_tables(to: &Map, from: &Map, log: &Log) {
-    Coalescing { log }.tables(to, from, "", Nulls::Keep);
+    let coalescing = Coalescing { log, shares: false };
+    coalescing.tables(to, from, "", Nulls::Keep);
+}
+
+/// Puts the entries of a table under those of another one, where a null removes the entry.
+pub(crate) fn coalesce_tables(to: &Map, from: &Map, log: &Log) {
+    let coalescing = Coalescing { log, shares: false };
+    coalescing.tables(to, from, "", Nulls::Remove);
+}
+
+/// Another table with the same entries.
+fn copy_of(table: &Map) -> Map {
+    Map::of(table.element(), table.borrow().clone()).with_name(table.name())
 }
 
 fn add_default(to: &Map, key: Str, default: &Value, nulls: Nulls) {
@@ -211,5 +256,47 @@ fn joined(prefix: &str, name: &str) -> String {
         name.to_owned()
     } else {
         format!("{prefix}.{name}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::values::Values;
+
+    #[test]
+    fn values_for_reading_are_the_same_and_leave_the_given_ones_alone() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for (path, text) in [
+            ("Chart.yaml", "apiVersion: v2\nname: a\nversion: 1.0.0\n"),
+            (
+                "values.yaml",
+                "t: {x: 1, y: {z: 2}}\nb: {k: {l: 3}}\nglobal: {g: {h: 1}}\n",
+            ),
+            (
+                "charts/b/Chart.yaml",
+                "apiVersion: v2\nname: b\nversion: 1.0.0\n",
+            ),
+            (
+                "charts/b/values.yaml",
+                "k: {l: 0, m: 4}\nglobal: {g: {i: 2}}\n",
+            ),
+        ] {
+            let path = folder.path().join(path);
+            std::fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+            std::fs::write(path, text).expect("written");
+        }
+        let chart = Chart::load(folder.path()).expect("a chart");
+        let mut given = Values::new();
+        let text = "t: {y: {w: 5}}\nb: {k: {n: null}, global: {g: {}}}\nglobal: {g: {j: 3}}\n";
+        given.add_file(text.as_bytes()).expect("values");
+        let before = given.to_json();
+        let log = Log::default();
+        for nulls in [Nulls::Remove, Nulls::Keep] {
+            let read = coalesce_for_reading(&chart, &given.0, nulls, &log).expect("values");
+            assert_eq!(given.to_json(), before);
+            let own = coalesce(&chart, &given.0, nulls, &log).expect("values");
+            assert_eq!(Values(read).to_json(), Values(own).to_json());
+        }
     }
 }

@@ -11,6 +11,8 @@ pub enum NameError {
     Characters,
 }
 
+const DEFAULT_VERSION: &str = "apiVersion: v2\n";
+
 /// What stands for the chart's name in the files.
 const PLACEHOLDER: &str = "<CHARTNAME>";
 
@@ -57,11 +59,11 @@ const FILES: &[(&str, &str)] = &[
     ),
 ];
 
-/// The files of a new chart, paths below its directory with their contents. Beside them there is an empty `charts/`.
+/// The files of a new chart of the API version `v2` or `v3`, paths below its directory with their contents. Beside them there is an empty `charts/`.
 ///
 /// # Errors
 /// The name is too long or has other characters than letters, digits, `.`, `_` and `-`.
-pub fn scaffold(name: &str) -> Result<Vec<(&'static str, String)>, NameError> {
+pub fn scaffold(name: &str, api_version: &str) -> Result<Vec<(&'static str, String)>, NameError> {
     if name.is_empty() || name.len() > 250 {
         return Err(NameError::Length);
     }
@@ -74,5 +76,12 @@ pub fn scaffold(name: &str) -> Result<Vec<(&'static str, String)>, NameError> {
     Ok(FILES
         .iter()
         .map(|(path, text)| (*path, text.replace(PLACEHOLDER, name)))
+        .map(|(path, text)| match path {
+            "Chart.yaml" => (
+                path,
+                text.replacen(DEFAULT_VERSION, &format!("apiVersion: {api_version}\n"), 1),
+            ),
+            _ => (path, text),
+        })
         .collect())
 }

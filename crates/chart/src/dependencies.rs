@@ -6,7 +6,7 @@ use gotmpl::{Map, Value};
 use serde_json::json;
 
 use crate::chart::Chart;
-use crate::coalesce::{Nulls, TypeMismatch, coalesce, merge_tables};
+use crate::coalesce::{Nulls, TypeMismatch, coalesce, coalesce_for_reading, merge_tables};
 use crate::log::Log;
 use crate::metadata::Dependency;
 use crate::values::{at_path, deep_copy, path_value, table};
@@ -29,7 +29,7 @@ fn enable(chart: &mut Chart, values: &Map, path: &str, log: &Log) -> Result<(), 
         }
         dependency.enabled = true;
     }
-    let values = coalesce(chart, values, Nulls::Remove, log)?;
+    let values = coalesce_for_reading(chart, values, Nulls::Remove, log)?;
     for dependency in &mut chart.metadata.dependencies {
         apply_tags(dependency, &values, log);
         apply_condition(dependency, &values, path, log);
@@ -155,6 +155,10 @@ fn import(chart: &mut Chart, log: &Log) -> Result<(), TypeMismatch> {
     let imported = Map::new();
     for dependency in &mut chart.metadata.dependencies {
         let name = dependency.name.clone();
+        // What is neither a name nor a pair of paths is dropped.
+        dependency
+            .import_values
+            .retain(|import| endpoints(import).is_some());
         for import in &mut dependency.import_values {
             let Some((child, parent)) = endpoints(import) else {
                 continue;

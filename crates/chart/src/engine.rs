@@ -8,13 +8,14 @@ mod order;
 
 use std::collections::BTreeMap;
 
-use gotmpl::{Limits, Map, MissingKey, Options, Str, Templates, Value};
+use gotmpl::{FuncMap, Limits, Map, MissingKey, Options, Str, Templates, Value};
 
 pub use error::RenderError;
 
 use crate::chart::Chart;
 use crate::values::VALUES;
 use context::Renderable;
+pub use functions::Lookup;
 pub(crate) use functions::Mode;
 
 /// Templates call each other no deeper than this, whatever the functions between them allow.
@@ -41,8 +42,6 @@ pub(crate) fn render(
     renderables.sort_by(|a, b| order::compare(&b.name, &a.name));
     // A name that two charts share stands for the file that was collected last.
     renderables.dedup_by(|later, earlier| later.name == earlier.name);
-    let mut funcs = sprig::funcs(environment);
-    funcs.extend(functions::functions(mode));
     let options = Options {
         missing_key: if mode.strict {
             MissingKey::Error
@@ -54,7 +53,7 @@ pub(crate) fn render(
             ..Limits::default()
         },
     };
-    let mut templates = Templates::new("gotpl", funcs, options);
+    let mut templates = Templates::new("gotpl", funcs(mode, environment), options);
     for renderable in &renderables {
         let text = renderable.text.clone();
         let parsed = templates.parse(renderable.name.as_str(), text.clone());
@@ -69,6 +68,17 @@ pub(crate) fn render(
         rendered.insert(renderable.name.clone(), text);
     }
     Ok(rendered)
+}
+
+fn funcs(mode: &Mode, environment: &sprig::Environment) -> FuncMap {
+    let mut funcs = sprig::funcs(environment);
+    funcs.extend(functions::functions(mode));
+    funcs
+}
+
+/// All functions that templates can name.
+pub(crate) fn all_functions(environment: &sprig::Environment) -> FuncMap {
+    funcs(&Mode::default(), environment)
 }
 
 fn execute(templates: &Templates, renderable: &Renderable) -> Result<Str, RenderError> {

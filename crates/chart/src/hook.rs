@@ -26,8 +26,9 @@ pub enum HookEvent {
 }
 
 impl HookEvent {
-    /// Reads an event as the annotation has it.
-    pub(crate) fn parse(text: &str) -> Option<HookEvent> {
+    /// Reads an event as the annotation has it; none if there is no such event.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<HookEvent> {
         Some(match text.trim().to_lowercase().as_str() {
             "pre-install" => HookEvent::PreInstall,
             "post-install" => HookEvent::PostInstall,

@@ -4,6 +4,7 @@
 //! manifests and hooks byte for byte as Helm has them. Nothing here prints or writes; what Helm would log is kept
 //! in a [`Log`].
 
+mod advice;
 mod capabilities;
 mod chart;
 mod coalesce;
@@ -26,19 +27,20 @@ mod schema;
 mod values;
 mod yaml;
 
-pub use capabilities::{Capabilities, KubeVersion, KubeVersionError};
+pub use advice::{Advice, ValuesFile};
+pub use capabilities::{BuildInfo, Capabilities, KubeVersion, KubeVersionError};
 pub use chart::Chart;
 pub use coalesce::TypeMismatch;
 pub use create::{NameError, scaffold};
 pub use dependency_status::DependencyStatus;
-pub use engine::RenderError;
+pub use engine::{Lookup, RenderError};
 pub use file::File;
 pub use hook::{Hook, HookEvent};
 pub use lint::{Finding, Severity};
-pub use load::{LoadError, LoadOptions, Loaded};
+pub use load::{ArchiveFault, LoadError, LoadOptions, Loaded, read_archive};
 pub use lock::{Lock, Locked};
 pub use log::Log;
-pub use manifest::{HeadError, Manifest, ManifestError, split_manifests};
+pub use manifest::{HeadError, Manifest, ManifestError, compare_for_uninstall, split_manifests};
 pub use metadata::{Dependency, Maintainer, Metadata, MetadataError, ValidationError};
 pub use package::NameTooLong;
 pub use render::{Error, Options, Release, Rendered, render};

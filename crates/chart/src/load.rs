@@ -7,6 +7,8 @@ mod ignore;
 
 use std::path::{Path, PathBuf};
 
+pub use archive::{ArchiveFault, read as read_archive};
+
 use crate::chart::Chart;
 use crate::file::File;
 use crate::log::Log;
@@ -21,6 +23,8 @@ pub struct LoadOptions {
     pub max_bytes: u64,
     /// Entries of an archive or files of a directory.
     pub max_files: usize,
+    /// Whether a chart of an API version that is not known is loaded all the same.
+    pub any_api_version: bool,
 }
 
 impl Default for LoadOptions {
@@ -28,6 +32,7 @@ impl Default for LoadOptions {
         LoadOptions {
             max_bytes: 100 << 20,
             max_files: 50_000,
+            any_api_version: false,
         }
     }
 }
@@ -95,7 +100,7 @@ pub enum LoadError {
     YamlFile(PathBuf),
     /// An archive is damaged, or has entries that must not be.
     #[error("unable to load chart archive")]
-    Archive(#[source] archive::ArchiveFault),
+    Archive(#[source] ArchiveFault),
     /// An archive has no `Chart.yaml` where it should be.
     #[error("unable to detect chart version, no Chart.yaml found")]
     NoChartYaml,
@@ -160,6 +165,13 @@ pub(crate) fn load(path: &Path, options: &LoadOptions) -> Result<Loaded, LoadErr
     } else {
         archive::open(&absolute, options)?
     };
+    let chart = assemble::chart(files, options, &log, 0)?;
+    Ok(Loaded { chart, log })
+}
+
+pub(crate) fn load_archive(bytes: &[u8], options: &LoadOptions) -> Result<Loaded, LoadError> {
+    let log = Log::default();
+    let files = archive::read(bytes, options).map_err(LoadError::Archive)?;
     let chart = assemble::chart(files, options, &log, 0)?;
     Ok(Loaded { chart, log })
 }

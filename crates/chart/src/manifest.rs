@@ -12,6 +12,7 @@ use crate::hook::{Hook, HookEvent};
 use crate::log::Log;
 use crate::yaml::YamlError;
 pub(crate) use head::Head;
+pub use kinds::compare_for_uninstall;
 use kinds::compare_kinds;
 pub use split::split_manifests;
 

@@ -8,7 +8,7 @@ use crate::capabilities::Capabilities;
 use crate::chart::Chart;
 use crate::coalesce::{Nulls, TypeMismatch, coalesce};
 use crate::dependencies;
-use crate::engine::{self, Mode, RenderError, Scope};
+use crate::engine::{self, Lookup, Mode, RenderError, Scope};
 use crate::hook::Hook;
 use crate::log::Log;
 use crate::manifest::{self, Manifest, ManifestError};
@@ -56,6 +56,10 @@ pub struct Options {
     pub log: Log,
     /// The clock and the source of random bytes of the templates' functions.
     pub environment: sprig::Environment,
+    /// Where `lookup` looks; without it there are no objects.
+    pub lookup: Option<Lookup>,
+    /// Whether the notes of contained charts are shown too.
+    pub subchart_notes: bool,
 }
 
 impl Options {
@@ -70,6 +74,8 @@ impl Options {
             strict: false,
             log: Log::default(),
             environment,
+            lookup: None,
+            subchart_notes: false,
         }
     }
 }
@@ -87,6 +93,8 @@ pub struct Rendered {
     pub files: BTreeMap<String, Str>,
     /// The custom resource definitions of the charts that take part.
     pub crds: Vec<(String, Str)>,
+    /// The chart as it was rendered: without the contained charts that are off, with what it imports from the others.
+    pub chart: Option<Chart>,
 }
 
 /// Why a chart cannot be rendered.
@@ -155,27 +163,18 @@ pub enum Error {
 /// # Errors
 /// What is wrong with the values, the templates or what they print, in Helm's words.
 pub fn render(chart: &Chart, values: &Values, options: &Options) -> Result<Rendered, Error> {
-    let mut chart = chart.clone();
-    dependencies::process(&mut chart, &values.0, &options.log).map_err(Error::Dependencies)?;
-    let coalesced = coalesce(&chart, &values.0, Nulls::Remove, &options.log)?;
-    if !options.skip_schema_validation {
-        schema::validate(&chart, &coalesced, &options.log)?;
-    }
+    let (chart, values) = prepare(chart, values, options).inspect_err(|error| {
+        if let Error::Dependencies(source) = error {
+            let message = "chart dependencies processing failed";
+            let reason = source.to_string();
+            options.log.add("ERROR", message, &[("error", &reason)]);
+        }
+    })?;
     check_kube_version(&chart, &options.capabilities)?;
     if chart.metadata.api_version == "v3" {
         return Err(Error::ApiVersion);
     }
-    let scope = Scope {
-        release: release_view(&options.release),
-        capabilities: options.capabilities.view(),
-        values: coalesced,
-    };
-    let mode = Mode {
-        lint: options.lint,
-        strict: options.strict,
-        log: options.log.clone(),
-    };
-    let files = engine::render(&chart, &scope, &mode, &options.environment).map_err(Box::new)?;
+    let files = execute(&chart, values, options)?;
     let mut rendered = Rendered {
         crds: chart.crds(),
         ..Rendered::default()
@@ -184,9 +183,11 @@ pub fn render(chart: &Chart, values: &Values, options: &Options) -> Result<Rende
     let (notes_files, manifests): (BTreeMap<_, _>, _) = files
         .into_iter()
         .partition(|(path, _)| path.ends_with("NOTES.txt"));
-    if let Some(text) = notes_files.get(&notes) {
-        rendered.notes = text.to_str().into_owned();
-    }
+    let shown = notes_files
+        .iter()
+        .filter(|(path, _)| options.subchart_notes || **path == notes)
+        .map(|(_, text)| text.to_str().into_owned());
+    rendered.notes = shown.collect::<Vec<_>>().join("\n");
     let sorted = match manifest::sort(&manifests, &options.log) {
         Ok(sorted) => sorted,
         Err(error) => {
@@ -199,18 +200,65 @@ pub fn render(chart: &Chart, values: &Values, options: &Options) -> Result<Rende
     rendered.manifests = sorted.manifests;
     rendered.hooks = sorted.hooks;
     rendered.files = manifests;
+    rendered.chart = Some(chart);
     Ok(rendered)
+}
+
+/// The text of every file of a chart, whatever cluster it is for and whatever the documents are.
+pub(crate) fn render_files(
+    chart: &Chart,
+    values: &Values,
+    options: &Options,
+) -> Result<BTreeMap<String, Str>, Error> {
+    let mut chart = chart.clone();
+    dependencies::process(&mut chart, &values.0, &options.log).map_err(Error::Dependencies)?;
+    // Helm's lint coalesces twice, and says twice what does not fit.
+    let values = coalesce(&chart, &values.0, Nulls::Remove, &options.log)?;
+    let values = validated(&chart, &values, options)?;
+    execute(&chart, values, options)
+}
+
+/// The chart with the contained charts that take part, and the values that all of them see.
+fn prepare(chart: &Chart, values: &Values, options: &Options) -> Result<(Chart, Map), Error> {
+    let mut chart = chart.clone();
+    dependencies::process(&mut chart, &values.0, &options.log).map_err(Error::Dependencies)?;
+    let values = validated(&chart, &values.0, options)?;
+    Ok((chart, values))
+}
+
+/// The values with the chart's defaults under them, as its schemas want them.
+fn validated(chart: &Chart, values: &Map, options: &Options) -> Result<Map, Error> {
+    let values = coalesce(chart, values, Nulls::Remove, &options.log)?;
+    if !options.skip_schema_validation {
+        schema::validate(chart, &values, &options.log)?;
+    }
+    Ok(values)
+}
+
+fn execute(chart: &Chart, values: Map, options: &Options) -> Result<BTreeMap<String, Str>, Error> {
+    let scope = Scope {
+        release: release_view(&options.release),
+        capabilities: options.capabilities.view(),
+        values,
+    };
+    let mode = Mode {
+        lint: options.lint,
+        strict: options.strict,
+        log: options.log.clone(),
+        lookup: options.lookup.clone(),
+    };
+    Ok(engine::render(chart, &scope, &mode, &options.environment).map_err(Box::new)?)
 }
 
 fn check_kube_version(chart: &Chart, capabilities: &Capabilities) -> Result<(), Error> {
     let wanted = &chart.metadata.kube_version;
-    let found = capabilities.kube_version.normalized();
-    if wanted.is_empty() || dependencies::is_compatible(wanted, found) {
+    let found = &capabilities.kube_version;
+    if wanted.is_empty() || dependencies::is_compatible(wanted, found.normalized()) {
         return Ok(());
     }
     Err(Error::KubeVersion {
         wanted: wanted.clone(),
-        found: found.to_owned(),
+        found: found.version.clone(),
     })
 }
 

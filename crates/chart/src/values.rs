@@ -10,6 +10,9 @@ use gotmpl::{Map, MapName, Str, Value};
 pub(crate) use merge::{deep_copy, merge};
 pub use set::SetError;
 
+use crate::chart::Chart;
+use crate::coalesce::{Nulls, TypeMismatch, coalesce, coalesce_tables};
+use crate::log::Log;
 use crate::yaml::{self, YamlError};
 
 /// The type that `.Values` has in templates.
@@ -65,6 +68,28 @@ impl Values {
         Ok(())
     }
 
+    /// Values from a JSON object; anything else has none. Numbers become floating-point numbers, as Go decodes them.
+    #[must_use]
+    pub fn from_json(json: &serde_json::Value) -> Values {
+        Values(json.as_object().map(yaml::to_map).unwrap_or_default())
+    }
+
+    /// These values over `base`: maps key by key, and a null here removes what is there.
+    #[must_use]
+    pub fn over(&self, base: &Values, log: &Log) -> Values {
+        let values = deep_copy(&self.0);
+        coalesce_tables(&values, &base.0, log);
+        Values(values)
+    }
+
+    /// The values with the chart's defaults and those of the charts that it contains under them.
+    ///
+    /// # Errors
+    /// A contained chart needs a table where the values have something else.
+    pub fn with_defaults(&self, chart: &Chart, log: &Log) -> Result<Values, TypeMismatch> {
+        coalesce(chart, &self.0, Nulls::Remove, log).map(Values)
+    }
+
     /// The values as a map.
     #[must_use]
     pub fn map(&self) -> &Map {
@@ -78,14 +103,23 @@ impl Values {
     }
 }
 
+impl From<Map> for Values {
+    fn from(map: Map) -> Values {
+        Values(map)
+    }
+}
+
 /// Reads the documents of a values file, merged in their order.
 pub(crate) fn read(text: &[u8]) -> Result<Map, ValuesError> {
     let mut values = Map::new();
     for document in documents(text)? {
-        match yaml::parse(document)? {
-            serde_json::Value::Null => {}
-            serde_json::Value::Object(entries) => values = merge(&values, &yaml::to_map(&entries)),
-            other => return Err(ValuesError::NoMap(yaml::json_kind(&other))),
+        match yaml::parse_value(document)? {
+            Value::Nil => {}
+            Value::Map(map) => values = merge(&values, &map),
+            Value::List(_) => return Err(ValuesError::NoMap("array")),
+            Value::Bool(_) => return Err(ValuesError::NoMap("bool")),
+            Value::String(_) => return Err(ValuesError::NoMap("string")),
+            _ => return Err(ValuesError::NoMap("number")),
         }
     }
     Ok(values)
@@ -94,19 +128,19 @@ pub(crate) fn read(text: &[u8]) -> Result<Map, ValuesError> {
 /// Splits at lines that start with `---`.
 fn documents(text: &[u8]) -> Result<Vec<&[u8]>, ValuesError> {
     let mut documents = Vec::new();
-    let (mut start, mut position) = (0, 0);
-    for line in text.split_inclusive(|byte| *byte == b'\n') {
-        if let Some(rest) = line.strip_prefix(b"---") {
-            let rest = rest.trim_ascii();
-            if !rest.is_empty() && rest[0] != b'#' {
-                return Err(ValuesError::Separator(
-                    String::from_utf8_lossy(rest).into_owned(),
-                ));
-            }
-            documents.push(&text[start..position]);
-            start = position;
+    let mut start = 0;
+    let marks = memchr::memmem::find_iter(text, b"---");
+    for position in marks.filter(|at| *at == 0 || text[at - 1] == b'\n') {
+        let rest = &text[position + 3..];
+        let rest = &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())];
+        let rest = rest.trim_ascii();
+        if !rest.is_empty() && rest[0] != b'#' {
+            return Err(ValuesError::Separator(
+                String::from_utf8_lossy(rest).into_owned(),
+            ));
         }
-        position += line.len();
+        documents.push(&text[start..position]);
+        start = position;
     }
     documents.push(&text[start..]);
     documents.retain(|document| !document.is_empty());

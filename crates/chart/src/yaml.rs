@@ -2,6 +2,7 @@
 
 use gotmpl::{Map, Value};
 use goyaml::{DecodeOptions, Dialect};
+use sprig::FromYamlError;
 
 /// Why a text is no YAML, as `sigs.k8s.io/yaml` words it.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -25,6 +26,11 @@ pub(crate) const OPTIONS: DecodeOptions = DecodeOptions {
 /// Reads the first document of a text.
 pub(crate) fn parse(text: &[u8]) -> Result<serde_json::Value, YamlError> {
     Ok(goyaml::yaml_to_json(text, &OPTIONS)?)
+}
+
+/// Reads the first document of a text as templates see it: every number is a `float64`.
+pub(crate) fn parse_value(text: &[u8]) -> Result<Value, YamlError> {
+    sprig::from_yaml_text(text).map_err(|FromYamlError::Yaml(error)| YamlError(error))
 }
 
 /// A JSON value as Go decodes it: every number is a `float64`.

@@ -92,7 +92,7 @@ impl<'s> Execution<'s> {
         let mut empty = None;
         for source in self.sources.iter().rev() {
             if let Some(tree) = source.trees.iter().find(|tree| tree.name == *name) {
-                if !tree.is_empty() {
+                if !tree.body.is_empty() {
                     return Some(Arc::clone(tree));
                 }
                 empty = Some(tree);
@@ -112,9 +112,9 @@ impl<'s> Execution<'s> {
         let (outer_at, outer_base) = (self.at, self.base);
         self.base = self.variables.len();
         self.at = At::default();
-        self.variables.resize(self.base + tree.slots, None);
+        self.variables.resize(self.base + tree.body.slots, None);
         self.variables[self.base] = Some(dot.clone());
-        let walked = stack::grow(|| self.walk(dot, &tree.root));
+        let walked = stack::grow(|| self.walk(dot, &tree.body.root));
         self.variables.truncate(self.base);
         (self.at, self.base) = (outer_at, outer_base);
         self.tree = outer_tree;

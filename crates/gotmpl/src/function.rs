@@ -1,8 +1,9 @@
 //! Functions that templates call, declared with the Go types of their parameters.
 
-use std::collections::HashMap;
 use std::fmt;
 use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
 
 use crate::error::ExecError;
 use crate::exec::Execution;
@@ -176,7 +177,7 @@ pub(crate) struct FuncId(u32);
 /// The functions that a template set knows by name.
 #[derive(Clone, Debug, Default)]
 pub struct FuncMap {
-    ids: HashMap<&'static str, FuncId>,
+    ids: FxHashMap<&'static str, FuncId>,
     functions: Vec<Function>,
 }
 
@@ -203,7 +204,7 @@ impl FuncMap {
     /// The function of this name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Function> {
-        self.id(name).map(|id| self.function(id))
+        self.id(name).map(|(_, id)| self.function(id))
     }
 
     /// The names of all functions, sorted.
@@ -214,8 +215,9 @@ impl FuncMap {
         names
     }
 
-    pub(crate) fn id(&self, name: &str) -> Option<FuncId> {
-        self.ids.get(name).copied()
+    /// The place of the function of this name, and the name as the map has it.
+    pub(crate) fn id(&self, name: &str) -> Option<(&'static str, FuncId)> {
+        self.ids.get_key_value(name).map(|(name, id)| (*name, *id))
     }
 
     pub(crate) fn function(&self, FuncId(id): FuncId) -> &Function {

@@ -4,12 +4,18 @@ mod action;
 mod item;
 mod rune;
 
+use std::sync::LazyLock;
+
+use memchr::memmem::Finder;
+
 pub(crate) use item::{Item, ItemKind};
 
 pub(crate) const LEFT_DELIM: &[u8] = b"{{";
 pub(crate) const RIGHT_DELIM: &[u8] = b"}}";
 const LEFT_COMMENT: &[u8] = b"/*";
 const RIGHT_COMMENT: &[u8] = b"*/";
+/// Finds where actions start: the search is prepared once for all texts.
+static ACTIONS: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(LEFT_DELIM));
 /// Length of a trim marker with the space that belongs to it: `{{- ` and ` -}}`.
 const TRIM_MARKER_LEN: usize = 2;
 
@@ -32,6 +38,8 @@ pub(crate) struct Lexer<'a> {
     pos: usize,
     paren_depth: usize,
     state: State,
+    /// What the error says that ended the text.
+    message: String,
 }
 
 impl<'a> Lexer<'a> {
@@ -42,6 +50,7 @@ impl<'a> Lexer<'a> {
             pos: 0,
             paren_depth: 0,
             state: State::Text,
+            message: String::new(),
         }
     }
 
@@ -62,6 +71,11 @@ impl<'a> Lexer<'a> {
         }
     }
 
+    /// What the error says that ended the text.
+    pub(crate) fn message(&self) -> &str {
+        &self.message
+    }
+
     fn rest(&self) -> &'a [u8] {
         &self.input[self.pos..]
     }
@@ -75,12 +89,13 @@ impl<'a> Lexer<'a> {
 
     fn error(&mut self, message: String) -> Item {
         self.state = State::Done;
-        Item::error(message, self.start)
+        self.message = message;
+        Item::at(ItemKind::Error, self.start, self.start)
     }
 
     /// Text up to the next action, without the blanks that a trim marker eats.
     fn text(&mut self) -> Option<Item> {
-        let Some(length) = memchr::memmem::find(self.rest(), LEFT_DELIM) else {
+        let Some(length) = ACTIONS.find(self.rest()) else {
             self.pos = self.input.len();
             self.state = State::Done;
             let kind = if self.pos > self.start {

@@ -3,6 +3,8 @@
 mod display;
 mod find;
 
+use std::sync::Arc;
+
 use crate::function::FuncId;
 use crate::value::Str;
 
@@ -18,18 +20,32 @@ pub(crate) struct At {
     pub(crate) pos: u32,
 }
 
+/// A piece of the text that a template was read from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Span {
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+}
+
+impl Span {
+    /// The bytes in the text.
+    pub(crate) fn of(self, text: &Str) -> &[u8] {
+        &text.as_bytes()[self.start as usize..self.end as usize]
+    }
+}
+
 /// The index of a variable in the frame of its template. Slot 0 is `$`.
 pub(crate) type Slot = u32;
 
 /// An element of a template body.
 #[derive(Debug)]
 pub(crate) enum Node {
-    Text(Str),
+    Text(Span),
     Action(At, Pipe),
-    If(Branch),
-    With(Branch),
-    Range(Branch),
-    Template(TemplateCall),
+    If(Box<Branch>),
+    With(Box<Branch>),
+    Range(Box<Branch>),
+    Template(Box<TemplateCall>),
     Break,
     Continue,
 }
@@ -39,9 +55,9 @@ pub(crate) enum Node {
 pub(crate) struct Branch {
     pub(crate) at: At,
     pub(crate) pipe: Pipe,
-    pub(crate) body: Vec<Node>,
+    pub(crate) body: Box<[Node]>,
     /// The nodes after `else`.
-    pub(crate) otherwise: Option<Vec<Node>>,
+    pub(crate) otherwise: Option<Box<[Node]>>,
 }
 
 /// `{{template "name" pipe}}`.
@@ -57,15 +73,30 @@ pub(crate) struct TemplateCall {
 pub(crate) struct Pipe {
     pub(crate) at: At,
     pub(crate) assign: bool,
-    pub(crate) variables: Vec<Variable>,
-    pub(crate) commands: Vec<Command>,
+    pub(crate) variables: Box<[Variable]>,
+    pub(crate) first: Command,
+    /// The commands that get the result of the one before them.
+    pub(crate) then: Box<[Command]>,
 }
 
-/// An operand or a call: the first word with its arguments. Never empty.
+impl Pipe {
+    pub(crate) fn commands(&self) -> impl Iterator<Item = &Command> {
+        std::iter::once(&self.first).chain(&self.then)
+    }
+}
+
+/// An operand or a call: the first word with its arguments.
 #[derive(Debug)]
 pub(crate) struct Command {
     pub(crate) at: At,
-    pub(crate) words: Vec<Term>,
+    pub(crate) first: Term,
+    pub(crate) arguments: Box<[Term]>,
+}
+
+impl Command {
+    pub(crate) fn words(&self) -> impl Iterator<Item = &Term> {
+        std::iter::once(&self.first).chain(&self.arguments)
+    }
 }
 
 /// A variable of a pipeline's declaration.
@@ -83,35 +114,38 @@ pub(crate) struct Term {
     pub(crate) kind: TermKind,
 }
 
+/// Names of fields, one inside the other. Equal paths of a text share theirs; none is empty.
+pub(crate) type Path = Arc<[Str]>;
+
 #[derive(Debug)]
 pub(crate) enum TermKind {
     Dot,
     Nil,
     Bool(bool),
-    Number(Number),
+    Number(Box<Number>),
     String {
-        /// As it stands in the template.
-        quoted: Box<[u8]>,
+        /// As it stands in the template; none if that is the text between double quotes.
+        quoted: Option<Str>,
         text: Str,
     },
     /// `.A.B`
-    Field(Box<[Str]>),
+    Field(Path),
     /// `$x.A.B`
     Variable {
         name: Str,
         /// None if the name is in scope but no variable has been declared yet.
         slot: Option<Slot>,
-        fields: Box<[Str]>,
+        fields: Option<Path>,
     },
     /// The name of a function.
     Identifier {
-        name: Box<str>,
+        name: &'static str,
         function: FuncId,
     },
     /// Fields of a parenthesised pipeline or of a function's result.
     Chain {
         of: Box<Term>,
-        fields: Box<[Str]>,
+        fields: Path,
     },
     /// A parenthesised pipeline.
     Pipe(Box<Pipe>),
@@ -134,18 +168,26 @@ pub(crate) struct Tree {
     pub(crate) name: Str,
     /// The name of the text that the template was defined in.
     pub(crate) parse_name: Str,
+    pub(crate) body: Arc<Body>,
+}
+
+/// What a template does, whatever its name: texts that occur under several names share it.
+#[derive(Debug)]
+pub(crate) struct Body {
     /// The whole text that the template was defined in.
     pub(crate) text: Str,
-    pub(crate) root: Vec<Node>,
+    pub(crate) root: Box<[Node]>,
     /// How many variables the template has, `$` included.
     pub(crate) slots: usize,
 }
 
-impl Tree {
-    /// Whether the body has nothing but blanks and definitions: such a template replaces no other one.
+impl Body {
+    /// Whether there is nothing but blanks and definitions: such a template replaces no other one.
     pub(crate) fn is_empty(&self) -> bool {
         self.root.iter().all(|node| match node {
-            Node::Text(text) => text.to_str().trim().is_empty(),
+            Node::Text(text) => String::from_utf8_lossy(text.of(&self.text))
+                .trim()
+                .is_empty(),
             _ => false,
         })
     }

@@ -6,13 +6,16 @@ mod number;
 mod pipeline;
 mod variables;
 
+use std::borrow::Cow;
 use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
 
 pub use error::ParseError;
 
 use crate::function::FuncMap;
 use crate::lex::{Item, ItemKind, Lexer};
-use crate::node::{At, Node, NodeId, Tree};
+use crate::node::{At, Body, Command, Node, NodeId, Path, Span, Term, TermKind, Tree};
 use crate::value::Str;
 use variables::Variables;
 
@@ -21,9 +24,38 @@ const MAX_DEPTH: usize = 1_000;
 
 type Result<T> = std::result::Result<T, Box<ParseError>>;
 
-/// The templates of one text: the text itself as the last one, and what it defines.
+/// The templates of one text: the text itself under a name, and what it defines.
 pub(crate) struct Parsed {
+    name: Str,
     pub(crate) trees: Vec<Arc<Tree>>,
+    /// Whether the text itself is the last tree: it defines nothing under its own name.
+    root_is_last: bool,
+}
+
+impl Parsed {
+    /// The templates of the same text under another name; none where a name that the text defines makes that another matter.
+    pub(crate) fn renamed(&self, name: &Str) -> Option<Parsed> {
+        if !self.root_is_last || self.trees.iter().any(|tree| tree.name == *name) {
+            return None;
+        }
+        let tree = |tree: &Arc<Tree>| {
+            let root = tree.name == self.name;
+            Arc::new(Tree {
+                name: if root { name } else { &tree.name }.clone(),
+                parse_name: name.clone(),
+                body: Arc::clone(&tree.body),
+            })
+        };
+        Some(Parsed {
+            name: name.clone(),
+            trees: self.trees.iter().map(tree).collect(),
+            root_is_last: true,
+        })
+    }
+
+    pub(crate) fn is_named(&self, name: &Str) -> bool {
+        self.name == *name
+    }
 }
 
 /// Parses a text that is itself a template called `name`.
@@ -34,17 +66,23 @@ pub(crate) fn parse(name: &Str, text: &Str, funcs: &FuncMap) -> Result<Parsed> {
         funcs,
         lexer: Lexer::new(text.as_bytes()),
         pushed_back: Vec::new(),
-        last: None,
+        last: 0,
         variables: Variables::new(),
         range_depth: 0,
         depth: 0,
         action_start: None,
         nodes: 0,
+        pending: Pending::default(),
+        paths: FxHashMap::default(),
+        literals: FxHashMap::default(),
         trees: Vec::new(),
     };
     let root = parser.top_level()?;
+    let definitions = parser.trees.len();
     parser.add(name.clone(), root)?;
     Ok(Parsed {
+        name: name.clone(),
+        root_is_last: parser.trees.len() > definitions,
         trees: parser.trees,
     })
 }
@@ -56,15 +94,44 @@ struct Parser<'a> {
     lexer: Lexer<'a>,
     /// Items to read again, the next one last.
     pushed_back: Vec<Item>,
-    /// The item read last, or the one to read again next: errors are on its line.
-    last: Option<Item>,
+    /// Where the item read last starts, or the one to read again next: errors are on its line.
+    last: usize,
     variables: Variables,
     range_depth: usize,
     depth: usize,
     /// Offset of the action being read.
     action_start: Option<usize>,
     nodes: u32,
+    pending: Pending,
+    /// The paths so far, as they stand in the text.
+    paths: FxHashMap<&'a [u8], Path>,
+    /// The literals so far, as they stand in the text.
+    literals: FxHashMap<&'a [u8], Literal>,
     trees: Vec<Arc<Tree>>,
+}
+
+/// Parts of what is being read, the innermost last, so that each list is made at its size.
+#[derive(Default)]
+struct Pending {
+    nodes: Vec<Node>,
+    commands: Vec<Command>,
+    arguments: Vec<Term>,
+}
+
+/// A string literal, see [`TermKind::String`].
+#[derive(Clone)]
+struct Literal {
+    quoted: Option<Str>,
+    text: Str,
+}
+
+impl From<Literal> for TermKind {
+    fn from(literal: Literal) -> TermKind {
+        TermKind::String {
+            quoted: literal.quoted,
+            text: literal.text,
+        }
+    }
 }
 
 /// What ended a list of nodes.
@@ -79,24 +146,24 @@ enum Element {
     End(End),
 }
 
-impl Parser<'_> {
+impl<'a> Parser<'a> {
     fn next(&mut self) -> Item {
         let item = self
             .pushed_back
             .pop()
             .unwrap_or_else(|| self.lexer.next_item());
-        self.last = Some(item.clone());
+        self.last = item.start;
         item
     }
 
     fn back(&mut self, item: Item) {
-        self.last = Some(item.clone());
+        self.last = item.start;
         self.pushed_back.push(item);
     }
 
     fn peek(&mut self) -> Item {
         let item = self.next();
-        self.back(item.clone());
+        self.back(item);
         item
     }
 
@@ -111,16 +178,31 @@ impl Parser<'_> {
 
     fn peek_non_space(&mut self) -> Item {
         let item = self.next_non_space();
-        self.back(item.clone());
+        self.back(item);
         item
     }
 
-    fn text_of(&self, item: &Item) -> &[u8] {
+    fn text_of(&self, item: &Item) -> &'a [u8] {
         item.text(self.text.as_bytes())
     }
 
-    fn string_of(&self, item: &Item) -> String {
-        String::from_utf8_lossy(self.text_of(item)).into_owned()
+    fn str_of(&self, item: &Item) -> Cow<'a, str> {
+        let text = self.text.as_str();
+        match text.and_then(|text| text.get(item.start..item.end)) {
+            Some(text) => Cow::Borrowed(text),
+            None => String::from_utf8_lossy(self.text_of(item)),
+        }
+    }
+
+    /// The path that these bytes of the text write, `.a.b`.
+    fn path(&mut self, written: &'a [u8]) -> Path {
+        let names = || {
+            written[1..]
+                .split(|byte| *byte == b'.')
+                .map(Str::from)
+                .collect()
+        };
+        Arc::clone(self.paths.entry(written).or_insert_with(names))
     }
 
     /// The place of a new node.
@@ -141,12 +223,11 @@ impl Parser<'_> {
     }
 
     /// The whole text: nodes and definitions.
-    fn top_level(&mut self) -> Result<Vec<Node>> {
-        let mut root = Vec::new();
+    fn top_level(&mut self) -> Result<Box<[Node]>> {
         loop {
             let item = self.next();
             match item.kind {
-                ItemKind::Eof => return Ok(root),
+                ItemKind::Eof => return Ok(self.pending.nodes.drain(..).collect()),
                 ItemKind::LeftDelim => {
                     let next = self.next_non_space();
                     if next.kind == ItemKind::Define {
@@ -159,7 +240,7 @@ impl Parser<'_> {
             }
             self.back(item);
             match self.text_or_action()? {
-                Element::Node(node) => root.push(node),
+                Element::Node(node) => self.pending.nodes.push(node),
                 Element::End(End::End) => return Err(self.error("unexpected {{end}}")),
                 Element::End(End::Else) => return Err(self.error("unexpected {{else}}")),
             }
@@ -197,18 +278,21 @@ impl Parser<'_> {
     }
 
     /// Adds a template; an empty one gives way to another of the same name.
-    fn add(&mut self, name: Str, root: Vec<Node>) -> Result<()> {
-        let tree = Tree {
-            name,
-            parse_name: self.name.clone(),
+    fn add(&mut self, name: Str, root: Box<[Node]>) -> Result<()> {
+        let body = Body {
             text: self.text.clone(),
             root,
             slots: self.variables.slots(),
         };
+        let tree = Tree {
+            name,
+            parse_name: self.name.clone(),
+            body: Arc::new(body),
+        };
         match self.trees.iter_mut().find(|other| other.name == tree.name) {
             None => self.trees.push(Arc::new(tree)),
-            Some(other) if other.is_empty() => *other = Arc::new(tree),
-            Some(_) if tree.is_empty() => {}
+            Some(other) if other.body.is_empty() => *other = Arc::new(tree),
+            Some(_) if tree.body.is_empty() => {}
             Some(_) => {
                 let name = gostd::strconv::quote(&tree.name);
                 return Err(self.error(format!("template: multiple definition of template {name}")));
@@ -218,13 +302,15 @@ impl Parser<'_> {
     }
 
     /// Nodes up to an `end` or `else`.
-    fn body(&mut self) -> Result<(Vec<Node>, End)> {
+    fn body(&mut self) -> Result<(Box<[Node]>, End)> {
         self.nested(|parser| {
-            let mut nodes = Vec::new();
+            let first = parser.pending.nodes.len();
             while parser.peek_non_space().kind != ItemKind::Eof {
                 match parser.text_or_action()? {
-                    Element::Node(node) => nodes.push(node),
-                    Element::End(end) => return Ok((nodes, end)),
+                    Element::Node(node) => parser.pending.nodes.push(node),
+                    Element::End(end) => {
+                        return Ok((parser.pending.nodes.drain(first..).collect(), end));
+                    }
                 }
             }
             Err(parser.error("unexpected EOF"))
@@ -234,7 +320,7 @@ impl Parser<'_> {
     fn text_or_action(&mut self) -> Result<Element> {
         let item = self.next_non_space();
         match item.kind {
-            ItemKind::Text => Ok(Element::Node(Node::Text(Str::from(self.text_of(&item))))),
+            ItemKind::Text => Ok(Element::Node(Node::Text(span(&item)))),
             ItemKind::LeftDelim => {
                 self.action_start = Some(item.start);
                 let element = self.action()?;
@@ -246,9 +332,36 @@ impl Parser<'_> {
     }
 
     fn unquote(&self, item: &Item) -> Result<Str> {
-        let literal = String::from_utf8_lossy(self.text_of(item));
+        let literal = self.str_of(item);
+        if let Some(text) = between_quotes(&literal).or_else(|| between_backquotes(&literal)) {
+            return Ok(Str::from(text));
+        }
         gostd::strconv::unquote(&literal)
             .map(Str::from)
             .ok_or_else(|| self.error("invalid syntax"))
+    }
+}
+
+/// The text of a literal in double quotes that escapes nothing.
+fn between_quotes(literal: &str) -> Option<&str> {
+    let text = literal.strip_prefix('"')?.strip_suffix('"')?;
+    memchr::memchr(b'\\', text.as_bytes())
+        .is_none()
+        .then_some(text)
+}
+
+/// The text of a raw literal; Go leaves carriage returns out of these.
+fn between_backquotes(literal: &str) -> Option<&str> {
+    let text = literal.strip_prefix('`')?.strip_suffix('`')?;
+    memchr::memchr2(b'`', b'\r', text.as_bytes())
+        .is_none()
+        .then_some(text)
+}
+
+fn span(item: &Item) -> Span {
+    let offset = |offset| u32::try_from(offset).unwrap_or(u32::MAX);
+    Span {
+        start: offset(item.start),
+        end: offset(item.end),
     }
 }

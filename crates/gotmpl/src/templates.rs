@@ -1,9 +1,10 @@
 //! Template sets.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
 
 use crate::builtins;
 use crate::error::{ExecError, Failure};
@@ -30,27 +31,27 @@ pub struct Templates {
     name: Str,
     funcs: FuncMap,
     options: Options,
-    trees: HashMap<Str, Arc<Tree>>,
-    sources: RefCell<Sources>,
+    trees: FxHashMap<Str, Arc<Tree>>,
+    texts: RefCell<Texts>,
 }
 
-/// Texts that functions have had executed, so that each is parsed once.
+/// The texts so far, so that each is parsed once: charts have files in common, and functions have the same texts executed.
 #[derive(Default)]
-struct Sources {
-    parsed: HashMap<Str, Rc<Parsed>>,
+struct Texts {
+    parsed: FxHashMap<Str, Rc<Parsed>>,
     bytes: usize,
 }
 
-impl std::fmt::Debug for Sources {
+impl std::fmt::Debug for Texts {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Sources")
+        f.debug_struct("Texts")
             .field("bytes", &self.bytes)
             .finish_non_exhaustive()
     }
 }
 
 /// Source text kept in parsed form before all of it is dropped.
-const MAX_SOURCE_BYTES: usize = 64 << 20;
+const MAX_TEXT_BYTES: usize = 64 << 20;
 
 impl Templates {
     /// An empty set; its name shows in the error for a template that does not exist. The functions are added to
@@ -62,8 +63,8 @@ impl Templates {
             name: name.into(),
             funcs: all,
             options,
-            trees: HashMap::new(),
-            sources: RefCell::default(),
+            trees: FxHashMap::default(),
+            texts: RefCell::default(),
         }
     }
 
@@ -73,10 +74,10 @@ impl Templates {
     /// # Errors
     /// Where and why the text is no template.
     pub fn parse(&mut self, name: impl Into<Str>, text: impl Into<Str>) -> Result<(), ParseError> {
-        let parsed = parse(&name.into(), &text.into(), &self.funcs).map_err(|error| *error)?;
-        for tree in parsed.trees {
-            if !tree.is_empty() || !self.trees.contains_key(&tree.name) {
-                self.trees.insert(tree.name.clone(), tree);
+        let parsed = self.parsed(&name.into(), &text.into())?;
+        for tree in &parsed.trees {
+            if !tree.body.is_empty() || !self.trees.contains_key(&tree.name) {
+                self.trees.insert(tree.name.clone(), Arc::clone(tree));
             }
         }
         Ok(())
@@ -94,6 +95,10 @@ impl Templates {
     #[must_use]
     pub fn contains(&self, name: &str) -> bool {
         self.trees.contains_key(name.as_bytes())
+    }
+
+    pub(crate) fn trees(&self) -> impl Iterator<Item = &Tree> {
+        self.trees.values().map(|tree| &**tree)
     }
 
     pub(crate) fn tree(&self, name: &[u8]) -> Option<&Arc<Tree>> {
@@ -126,16 +131,24 @@ impl Templates {
 
     /// Parses a text that a function wants executed under the name of the set.
     pub(crate) fn source(&self, text: &Str) -> Result<Rc<Parsed>, ParseError> {
-        if let Some(parsed) = self.sources.borrow().parsed.get(text) {
-            return Ok(Rc::clone(parsed));
+        self.parsed(&self.name, text)
+    }
+
+    /// The templates of a text that has this name, parsed if the text is new.
+    fn parsed(&self, name: &Str, text: &Str) -> Result<Rc<Parsed>, ParseError> {
+        let known = self.texts.borrow().parsed.get(text).map(Rc::clone);
+        match known {
+            Some(known) if known.is_named(name) => return Ok(known),
+            Some(known) if let Some(renamed) = known.renamed(name) => return Ok(Rc::new(renamed)),
+            _ => {}
         }
-        let parsed = Rc::new(parse(&self.name, text, &self.funcs).map_err(|error| *error)?);
-        let mut sources = self.sources.borrow_mut();
-        if sources.bytes > MAX_SOURCE_BYTES {
-            *sources = Sources::default();
+        let parsed = Rc::new(parse(name, text, &self.funcs).map_err(|error| *error)?);
+        let mut texts = self.texts.borrow_mut();
+        if texts.bytes > MAX_TEXT_BYTES {
+            *texts = Texts::default();
         }
-        sources.bytes += text.len();
-        sources.parsed.insert(text.clone(), Rc::clone(&parsed));
+        texts.bytes += text.len();
+        texts.parsed.insert(text.clone(), Rc::clone(&parsed));
         Ok(parsed)
     }
 

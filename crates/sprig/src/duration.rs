@@ -79,8 +79,10 @@ impl Object for DurationObject {
     }
 }
 
-const DAY: Duration = Duration(24 * Duration::HOUR.0);
-const WEEK: Duration = Duration(7 * DAY.0);
+/// Days and weeks are made of hours, rounding at each step.
+fn days(duration: Duration) -> f64 {
+    duration.in_units_of(Duration::HOUR) / 24.0
+}
 
 pub(crate) fn functions() -> Vec<Named> {
     let float = |unit: Duration| {
@@ -99,8 +101,14 @@ pub(crate) fn functions() -> Vec<Named> {
         ("durationSeconds", float(Duration::SECOND)),
         ("durationMinutes", float(Duration::MINUTE)),
         ("durationHours", float(Duration::HOUR)),
-        ("durationDays", float(DAY)),
-        ("durationWeeks", float(WEEK)),
+        (
+            "durationDays",
+            unary(|value: Value| Value::Float64(days(or_zero(&value)))),
+        ),
+        (
+            "durationWeeks",
+            unary(|value: Value| Value::Float64(days(or_zero(&value)) / 7.0)),
+        ),
         (
             "durationRoundTo",
             binary(|value: Value, unit: Value| {

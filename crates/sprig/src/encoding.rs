@@ -13,7 +13,7 @@ use crate::function::{Named, Result, unary};
 
 pub use json::to_json;
 pub use json_decode::from_json_text;
-pub use yaml::{from_yaml_text, to_yaml};
+pub use yaml::{FromYamlError, from_yaml_text, to_yaml};
 
 pub(crate) fn functions() -> Vec<Named> {
     let mut functions = base::functions();

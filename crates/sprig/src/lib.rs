@@ -3,6 +3,19 @@
 //! [`funcs`] gives all of them as a [`gotmpl::FuncMap`]. What a template cannot determine (the time, random bytes, the local zone,
 //! addresses of hosts) comes from an [`Environment`], so that the same environment renders the same bytes. The functions that need the
 //! template set or a cluster (`include`, `tpl`, `required`, `fail`, `lookup`) belong to the engine that owns these.
+//!
+//! ```
+//! use gostd::time::{Location, Time};
+//! use gotmpl::{Options, Templates, Value};
+//! use sprig::Environment;
+//!
+//! // A clock that stands still, and bytes that are not random at all.
+//! let environment = Environment::new(Time::zero, |bytes| bytes.fill(4), Location::Utc);
+//! let mut templates = Templates::new("set", sprig::funcs(&environment), Options::default());
+//! templates.parse("t", r#"{{ list "b" "a" | sortAlpha | join "," | quote }} {{ now | date "2006-01-02" }}"#)?;
+//! assert_eq!(templates.execute("t", &Value::Nil)?, br#""a,b" 0001-01-01"#);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 #![expect(
     clippy::needless_pass_by_value,
@@ -31,7 +44,7 @@ mod url;
 
 use gotmpl::FuncMap;
 
-pub use encoding::{from_json_text, from_yaml_text, to_json, to_yaml};
+pub use encoding::{FromYamlError, from_json_text, from_yaml_text, to_json, to_yaml};
 pub use environment::Environment;
 pub use semver::{Constraints, Version};
 

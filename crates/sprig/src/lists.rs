@@ -222,6 +222,11 @@ fn slice(list: Value, bounds: Vec<Value>) -> Result {
 
 fn chunk(size: i64, list: Value) -> Result {
     let all = items(&list, "Cannot chunk")?;
+    let last = all.len().saturating_sub(1) as u64;
+    // A negative size makes no chunks if one of its length would hold all.
+    if size < 0 && last > 0 && last <= size.unsigned_abs() {
+        return Ok(Value::List(List::typed(&LIST_OF_ANY, Vec::new())));
+    }
     let size = usize::try_from(size)
         .ok()
         .filter(|size| *size > 0)

@@ -195,7 +195,9 @@ fn initials(text: &Str) -> Str {
 fn repeat(count: i64, text: Str) -> Result<Str> {
     let count =
         usize::try_from(count).map_err(|_| CallError::new("strings: negative Repeat count"))?;
-    bounded(text.len().saturating_mul(count))?;
+    let length = text.len().checked_mul(count);
+    let length = length.filter(|length| i64::try_from(*length).is_ok());
+    bounded(length.ok_or_else(|| CallError::new("strings: Repeat output length overflow"))?)?;
     Ok(Str::from(text.as_bytes().repeat(count)))
 }
 
@@ -256,8 +258,8 @@ fn quoted(values: &[Value], form: impl Fn(&Value) -> Result<Str>) -> Result<Str>
 }
 
 fn cat(values: Vec<Value>) -> Result<Str> {
-    let text = quoted(&values, Value::sprint)?;
-    Ok(trim_matches(&text, is_space))
+    // Only the blanks that stand behind the verbs are trimmed, not those of the values.
+    quoted(&values, Value::sprint)
 }
 
 pub(crate) fn join_with(separator: &[u8], parts: &[Str]) -> Str {

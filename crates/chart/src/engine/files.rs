@@ -77,7 +77,7 @@ impl Object for Files {
             }),
             "GetBytes" => Function::new(&[Type::String], move |arguments| {
                 let data = files.get(&arguments[0]).cloned().unwrap_or_default();
-                Ok(List::bytes(data.as_bytes()).into())
+                Ok(List::bytes(data).into())
             }),
             "Glob" => Function::new(&[Type::String], move |arguments| {
                 Ok(Value::object(files.glob(&arguments[0])))
@@ -100,7 +100,7 @@ impl Object for Files {
         const BYTES: &Type = &Type::List(&Type::Uint8);
         let entries = self.0.iter();
         let entries =
-            entries.map(|(name, data)| (name.clone(), Value::List(List::bytes(data.as_bytes()))));
+            entries.map(|(name, data)| (name.clone(), Value::List(List::bytes(data.clone()))));
         Some(Value::Map(Map::of(BYTES, entries.collect())))
     }
 }

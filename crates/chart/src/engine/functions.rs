@@ -15,8 +15,12 @@ pub(super) const FAIL_END: &str = "HELM_ERR_END";
 /// How often a template may be inside itself.
 const MAX_INCLUDES: usize = 1_000;
 
+/// Looks objects up: API version, kind, namespace and name give the object, without a name the list, and an empty object
+/// where there is nothing.
+pub type Lookup = Rc<dyn Fn(&str, &str, &str, &str) -> Result<serde_json::Value, String>>;
+
 /// How the engine treats what is missing.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Mode {
     /// Report what would fail instead of failing.
     pub(crate) lint: bool,
@@ -24,6 +28,8 @@ pub(crate) struct Mode {
     pub(crate) strict: bool,
     /// Where reports go.
     pub(crate) log: Log,
+    /// Where objects are looked up.
+    pub(crate) lookup: Option<Lookup>,
 }
 
 /// How often each template is being included.
@@ -33,6 +39,7 @@ pub(super) fn functions(mode: &Mode) -> Vec<(&'static str, Function)> {
     let included = Included::default();
     let lint = mode.clone();
     let lint_fail = mode.clone();
+    let cluster = mode.lookup.clone();
     vec![
         (
             "include",
@@ -63,7 +70,9 @@ pub(super) fn functions(mode: &Mode) -> Vec<(&'static str, Function)> {
         ),
         (
             "lookup",
-            Function::new(&[Type::String; 4], |_| Ok(Value::Map(Map::new()))),
+            Function::new(&[Type::String; 4], move |arguments| {
+                lookup(cluster.as_ref(), arguments)
+            }),
         ),
     ]
 }
@@ -130,6 +139,21 @@ fn required(mode: &Mode, warning: &Value, value: &Value) -> Result<Value, CallEr
         return Ok(Value::from(""));
     }
     Err(raised(&warning.sprint()?))
+}
+
+fn lookup(cluster: Option<&Lookup>, arguments: &[Value]) -> Result<Value, CallError> {
+    let Some(cluster) = cluster else {
+        return Ok(Value::Map(Map::new()));
+    };
+    let text = |value: &Value| match value {
+        Value::String(text) => text.to_str().into_owned(),
+        _ => String::new(),
+    };
+    let [api_version, kind, namespace, name] = [0, 1, 2, 3].map(|at| text(&arguments[at]));
+    match cluster(&api_version, &kind, &namespace, &name)? {
+        serde_json::Value::Object(found) => Ok(Value::Map(crate::yaml::to_map(&found))),
+        _ => Ok(Value::Map(Map::new())),
+    }
 }
 
 fn fail(mode: &Mode, message: &Value) -> Result<Value, CallError> {

@@ -17,11 +17,12 @@ pub(super) fn check(directory: &Path, chart: &Chart, findings: &mut Findings) {
         findings.error("crds/", "not a directory");
         return;
     }
-    let definitions = chart.files.iter().filter(|file| {
-        file.name.starts_with("crds/")
-            && matches!(gostd::path::ext(&file.name), ".yaml" | ".yml" | ".json")
-    });
-    for file in definitions {
+    check_definitions(chart, findings);
+}
+
+/// The definitions of the chart and of those that it contains; all have the path that they have in their own chart.
+fn check_definitions(chart: &Chart, findings: &mut Findings) {
+    for file in chart.definitions() {
         for document in crate::manifest::split_manifests(&file.data.to_str()) {
             match yaml::parse(document.as_bytes()) {
                 Err(error) => {
@@ -32,6 +33,9 @@ pub(super) fn check(directory: &Path, chart: &Chart, findings: &mut Findings) {
                 Ok(object) => check_definition(&file.name, &object, findings),
             }
         }
+    }
+    for dependency in &chart.dependencies {
+        check_definitions(dependency, findings);
     }
 }
 

@@ -1,18 +1,16 @@
 //! Rules for templates and for what they render to.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use apimachinery::validation::{
     is_dns1035_label, is_dns1123_label, is_dns1123_subdomain, is_path_segment_name,
 };
-use gotmpl::Str;
 use serde_json::Value;
 
 use super::Findings;
 use crate::chart::Chart;
 use crate::load::LoadError;
-use crate::render::{Error, Options, render};
+use crate::render::{Error, Options, render_files};
 use crate::values::Values;
 use crate::yaml;
 
@@ -39,10 +37,15 @@ pub(super) fn check(
             return;
         }
     };
-    let files = match rendered_files(chart, values, options) {
+    let mut options = options.clone();
+    options.lint = true;
+    RELEASE.clone_into(&mut options.release.name);
+    let files = match render_files(chart, values, &options) {
         Ok(files) => files,
+        // Helm says nothing of values that do not fit the contained charts.
+        Err(Error::Dependencies(_) | Error::Values(_)) => return,
         Err(error) => {
-            findings.error(FOLDER, error);
+            findings.error(FOLDER, error.to_string());
             return;
         }
     };
@@ -61,22 +64,6 @@ pub(super) fn check(
         {
             check_documents(&template.name, &text.to_str(), findings);
         }
-    }
-}
-
-/// The text of every file; a document that is no manifest is a matter for its own rules.
-fn rendered_files(
-    chart: &Chart,
-    values: &Values,
-    options: &Options,
-) -> Result<BTreeMap<String, Str>, String> {
-    let mut options = options.clone();
-    options.lint = true;
-    RELEASE.clone_into(&mut options.release.name);
-    match render(chart, values, &options) {
-        Ok(rendered) => Ok(rendered.files),
-        Err(Error::Manifest { files, .. }) => Ok(files),
-        Err(error) => Err(error.to_string()),
     }
 }
 

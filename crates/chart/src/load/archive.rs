@@ -9,30 +9,63 @@ use flate2::read::MultiGzDecoder;
 use super::{Collection, LoadError, LoadOptions, without_bom};
 use crate::file::File;
 
-/// What is wrong with an archive. Helm does not say; the text is for those who ask.
+/// What is wrong with an archive, in Helm's words. Where an archive is loaded as a chart, Helm keeps them to itself.
 #[derive(Debug, thiserror::Error)]
 pub enum ArchiveFault {
     /// The bytes are not what they should be.
-    #[error("{0}")]
+    #[error("{}", damage(.0))]
     Damaged(#[from] std::io::Error),
     /// An entry would leave the directory of the chart.
-    #[error("entry {0:?} leads out of the chart")]
-    Outside(String),
+    #[error("chart illegally references parent directory")]
+    Parent(String),
+    /// An entry has an absolute path.
+    #[error("chart illegally contains absolute paths")]
+    Absolute(String),
+    /// An entry is a link or a device. Helm passes over these.
+    #[error("chart contains an entry that is neither a file nor a directory")]
+    NoFile(String),
     /// An entry names a drive.
-    #[error("entry {0:?} names a drive")]
+    #[error("chart contains illegally named files")]
     Drive(String),
-    /// `Chart.yaml` is not in a directory.
-    #[error("Chart.yaml is not in a base directory")]
-    NoBase,
+    /// An entry is not in a directory.
+    #[error("chart illegally contains content outside the base directory: {}", gostd::strconv::quote(.0))]
+    NoBase(String),
     /// There are no files.
-    #[error("there are no files in the archive")]
+    #[error("no files in chart archive")]
     Empty,
-    /// The files are too large together.
-    #[error("the files are larger than {0} bytes")]
+    /// The files are too large together, counted in bytes.
+    #[error("decompressed chart is larger than the maximum size {0}")]
     TooLarge(u64),
     /// There are too many entries.
-    #[error("there are more than {0} entries")]
+    #[error("chart has more than {0} files")]
     TooMany(usize),
+}
+
+impl ArchiveFault {
+    /// The entry at fault, if it is a single one.
+    #[must_use]
+    pub fn entry(&self) -> Option<&str> {
+        match self {
+            ArchiveFault::Parent(entry)
+            | ArchiveFault::Absolute(entry)
+            | ArchiveFault::NoFile(entry)
+            | ArchiveFault::Drive(entry)
+            | ArchiveFault::NoBase(entry) => Some(entry),
+            ArchiveFault::Damaged(_)
+            | ArchiveFault::Empty
+            | ArchiveFault::TooLarge(_)
+            | ArchiveFault::TooMany(_) => None,
+        }
+    }
+}
+
+/// Go's text for a stream that does not unpack.
+fn damage(error: &std::io::Error) -> String {
+    match error.kind() {
+        std::io::ErrorKind::UnexpectedEof => "unexpected EOF".to_owned(),
+        std::io::ErrorKind::InvalidInput => "gzip: invalid header".to_owned(),
+        _ => error.to_string(),
+    }
 }
 
 /// Reads the archive at an absolute path.
@@ -61,64 +94,62 @@ pub(super) fn open(path: &Path, options: &LoadOptions) -> Result<Vec<File>, Load
             content_type: content_type(&start).to_owned(),
         });
     }
-    read(start[..length].chain(file), options)
+    read(start[..length].chain(file), options).map_err(LoadError::Archive)
 }
 
-/// Reads an archive that is known to be gzip.
-pub(super) fn read(bytes: impl Read, options: &LoadOptions) -> Result<Vec<File>, LoadError> {
+/// The files of a chart's archive, a gzip stream of a tar stream, by their paths below the chart's directory.
+///
+/// # Errors
+/// The archive is damaged, too large, or has entries that would not stay below that directory.
+pub fn read(bytes: impl Read, options: &LoadOptions) -> Result<Vec<File>, ArchiveFault> {
     let mut collection = Collection::new(options);
     // What is skipped counts too: a gigabyte of zeros in an entry that is not wanted is a gigabyte to decompress.
     let limited = MultiGzDecoder::new(bytes).take(options.max_bytes.saturating_mul(2));
     let mut archive = tar::Archive::new(limited);
     let mut count = 0;
-    for entry in archive.entries().map_err(fault)? {
+    for entry in archive.entries()? {
         count += 1;
         if count > options.max_files {
-            return Err(fault(ArchiveFault::TooMany(options.max_files)));
+            return Err(ArchiveFault::TooMany(options.max_files));
         }
-        let entry = entry.map_err(fault)?;
-        if let Some(file) = file(entry, &mut collection)? {
+        if let Some(file) = file(entry?, &mut collection)? {
             collection.files.push(file);
         }
     }
     if collection.files.is_empty() {
-        return Err(fault(ArchiveFault::Empty));
+        return Err(ArchiveFault::Empty);
     }
     Ok(collection.files)
 }
 
-fn fault(fault: impl Into<ArchiveFault>) -> LoadError {
-    LoadError::Archive(fault.into())
-}
-
-/// An entry as a file of the chart; none for what is no file. Links are not followed: an archive has no files but
-/// its own.
+/// An entry as a file of the chart; none for a directory. An archive has no files but its own: links are refused.
 fn file<R: Read>(
     mut entry: tar::Entry<'_, R>,
     collection: &mut Collection<'_>,
-) -> Result<Option<File>, LoadError> {
-    if !entry.header().entry_type().is_file() {
+) -> Result<Option<File>, ArchiveFault> {
+    let kind = entry.header().entry_type();
+    if kind.is_dir() || kind.is_pax_global_extensions() || kind.is_pax_local_extensions() {
         return Ok(None);
     }
     let path = String::from_utf8_lossy(&entry.path_bytes()).replace('\\', "/");
-    let Some(name) = name_in_chart(&path).map_err(LoadError::Archive)? else {
-        return Ok(None);
-    };
+    if !kind.is_file() {
+        return Err(ArchiveFault::NoFile(path));
+    }
+    let name = name_in_chart(&path)?;
     let modified = entry.header().mtime().ok();
     let modified = modified
         .and_then(|seconds| SystemTime::UNIX_EPOCH.checked_add(Duration::from_secs(seconds)));
     let limit = collection.options.max_bytes;
     if entry.size() > collection.left {
-        return Err(fault(ArchiveFault::TooLarge(limit)));
+        return Err(ArchiveFault::TooLarge(limit));
     }
     let mut data = Vec::new();
     entry
         .by_ref()
         .take(collection.left + 1)
-        .read_to_end(&mut data)
-        .map_err(fault)?;
-    collection.left = (collection.left.checked_sub(data.len() as u64))
-        .ok_or_else(|| fault(ArchiveFault::TooLarge(limit)))?;
+        .read_to_end(&mut data)?;
+    collection.left =
+        (collection.left.checked_sub(data.len() as u64)).ok_or(ArchiveFault::TooLarge(limit))?;
     Ok(Some(File {
         name,
         data: without_bom(&data).into(),
@@ -127,18 +158,20 @@ fn file<R: Read>(
 }
 
 /// The path below the chart's directory, which is the first element whatever it is called.
-fn name_in_chart(path: &str) -> Result<Option<String>, ArchiveFault> {
-    let relative = path.trim_start_matches('/');
+fn name_in_chart(path: &str) -> Result<String, ArchiveFault> {
+    if path.starts_with('/') {
+        return Err(ArchiveFault::Absolute(path.to_owned()));
+    }
     let mut elements = Vec::new();
-    for element in relative.split('/').skip(1) {
+    for element in path.split('/').skip(1) {
         match element {
             "" | "." => {}
-            ".." => return Err(ArchiveFault::Outside(path.to_owned())),
+            ".." => return Err(ArchiveFault::Parent(path.to_owned())),
             other => elements.push(other),
         }
     }
-    if relative.split('/').next() == Some("..") {
-        return Err(ArchiveFault::Outside(path.to_owned()));
+    if path.split('/').next() == Some("..") {
+        return Err(ArchiveFault::Parent(path.to_owned()));
     }
     let drive = |element: &&str| {
         element.len() >= 2
@@ -149,12 +182,9 @@ fn name_in_chart(path: &str) -> Result<Option<String>, ArchiveFault> {
         return Err(ArchiveFault::Drive(path.to_owned()));
     }
     if elements.is_empty() {
-        if relative == "Chart.yaml" {
-            return Err(ArchiveFault::NoBase);
-        }
-        return Ok(None);
+        return Err(ArchiveFault::NoBase(path.to_owned()));
     }
-    Ok(Some(elements.join("/")))
+    Ok(elements.join("/"))
 }
 
 /// The type that Go sniffs from the first 512 bytes, as far as files that are taken for charts have one.

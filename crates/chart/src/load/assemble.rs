@@ -41,6 +41,9 @@ pub(super) fn chart(
     for file in raw.iter().filter(|file| file.name == "Chart.yaml") {
         parts.chart_yaml(file)?;
     }
+    if depth == 0 && !options.any_api_version {
+        check_api_version(parts.metadata.as_ref())?;
+    }
     for file in raw.iter().filter(|file| file.name != "Chart.yaml") {
         parts.add(file, log)?;
     }
@@ -71,6 +74,14 @@ pub(super) fn chart(
     })
 }
 
+/// Refuses a chart whose API version is unknown; of the charts in it Helm does not ask.
+fn check_api_version(metadata: Option<&Metadata>) -> Result<(), LoadError> {
+    match metadata.map(|metadata| metadata.api_version.as_str()) {
+        Some("v1" | "v2" | "v3") | None => Ok(()),
+        Some(_) => Err(LoadError::UnsupportedVersion),
+    }
+}
+
 impl Parts {
     fn chart_yaml(&mut self, file: &File) -> Result<(), LoadError> {
         let metadata = self.metadata.get_or_insert_default();
@@ -84,10 +95,7 @@ impl Parts {
         if metadata.api_version.is_empty() {
             metadata.api_version = "v1".to_owned();
         }
-        match metadata.api_version.as_str() {
-            "v1" | "v2" | "v3" => Ok(()),
-            _ => Err(LoadError::UnsupportedVersion),
-        }
+        Ok(())
     }
 
     fn add(&mut self, file: &File, log: &Log) -> Result<(), LoadError> {
@@ -162,7 +170,7 @@ fn subchart(
     if name.ends_with(".tgz")
         && let [file] = files.as_slice()
     {
-        let files = archive::read(file.data.as_bytes(), options)?;
+        let files = archive::read(file.data.as_bytes(), options).map_err(LoadError::Archive)?;
         return chart(files, options, log, depth + 1);
     }
     let below = files.into_iter().filter_map(|file| {

@@ -13,7 +13,9 @@ const MAX_DEPTH: usize = 100;
 /// Reads all files that are not ignored, in the lexical order of their names per directory.
 pub(super) fn read(root: &Path, options: &LoadOptions, log: &Log) -> Result<Vec<File>, LoadError> {
     let chart_yaml = root.join("Chart.yaml");
-    if let Err(source) = std::fs::read(&chart_yaml) {
+    if !options.any_api_version
+        && let Err(source) = std::fs::read(&chart_yaml)
+    {
         let source = io("open", &chart_yaml, source);
         return Err(LoadError::Undetected {
             path: chart_yaml,

@@ -1,6 +1,6 @@
 //! `.helmignore`.
 
-use gostd::path::matches;
+use gostd::path::Pattern;
 
 /// A pattern that cannot be understood.
 #[derive(Debug, thiserror::Error)]
@@ -19,7 +19,8 @@ pub(super) struct Rules(Vec<Rule>);
 
 #[derive(Debug)]
 struct Rule {
-    pattern: String,
+    /// None if it is malformed without the signs around it; it matches nothing then.
+    pattern: Option<Pattern>,
     negated: bool,
     directories_only: bool,
     on: Subject,
@@ -67,7 +68,7 @@ impl Rule {
         if line.contains("**") {
             return Err(PatternError::DoubleStar);
         }
-        matches(line, "abc").map_err(|_| PatternError::Syntax)?;
+        Pattern::parse(line).map_err(|_| PatternError::Syntax)?;
         let (negated, line) = line
             .strip_prefix('!')
             .map_or((false, line), |line| (true, line));
@@ -80,7 +81,7 @@ impl Rule {
             None => (Subject::Base, line),
         };
         Ok(Rule {
-            pattern: pattern.to_owned(),
+            pattern: Pattern::parse(pattern).ok(),
             negated,
             directories_only,
             on,
@@ -92,6 +93,7 @@ impl Rule {
             Subject::Path => path,
             Subject::Base => path.rsplit('/').next().unwrap_or(path),
         };
-        matches(&self.pattern, subject).unwrap_or(false)
+        let pattern = self.pattern.as_ref();
+        pattern.is_some_and(|pattern| pattern.matches(subject))
     }
 }

@@ -31,6 +31,16 @@ type Result<T> = std::result::Result<T, MetadataError>;
 
 impl Metadata {
     /// Reads a document into the metadata; fields that it does not have stay as they are.
+    /// Reads the text of a `Chart.yaml`.
+    ///
+    /// # Errors
+    /// It is no YAML, or a value has another type than its field.
+    pub fn parse(text: &[u8]) -> Result<Metadata> {
+        let mut metadata = Metadata::default();
+        metadata.read(text)?;
+        Ok(metadata)
+    }
+
     pub(crate) fn read(&mut self, text: &[u8]) -> Result<()> {
         let document = yaml::parse(text)?;
         let fields = match &document {

@@ -11,7 +11,9 @@ impl Metadata {
         goyaml::json_to_yaml(&Value::Object(self.to_json()))
     }
 
-    fn to_json(&self) -> Map<String, Value> {
+    /// The metadata as JSON; empty fields are left out.
+    #[must_use]
+    pub fn to_json(&self) -> Map<String, Value> {
         let mut map = Map::new();
         let texts = [
             ("apiVersion", &self.api_version),

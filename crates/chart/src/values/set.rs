@@ -162,7 +162,10 @@ impl Parser<'_> {
                     Some(Value::List(list)) => list,
                     Some(other) => return Err(conversion(&other, "[]interface {}").into()),
                 };
-                let (list, result) = self.item(&list, index, level);
+                let (list, result) = match self.item(&list, index, level) {
+                    Ok(changed) => changed,
+                    Err(stop) => (list, Err(stop)),
+                };
                 insert(table, &key, Value::List(list));
                 result
             }
@@ -197,15 +200,15 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads what follows an index into a list, and gives the changed list.
-    fn item(&mut self, list: &List, index: i64, level: usize) -> (List, Result<(), Stop>) {
-        match self.changed_item(list, index, level) {
-            Ok((value, result)) => match with_index(list, index, value) {
-                Ok(list) => (list, result),
-                Err(message) => (list.clone(), Err(message.into())),
-            },
-            Err(stop) => (list.clone(), Err(stop)),
-        }
+    /// Reads what follows an index into a list, and gives the changed list; the reason if it stays as it is.
+    fn item(
+        &mut self,
+        list: &List,
+        index: i64,
+        level: usize,
+    ) -> Result<(List, Result<(), Stop>), Stop> {
+        let (value, result) = self.changed_item(list, index, level)?;
+        Ok((with_index(list, index, value)?, result))
     }
 
     fn changed_item(
@@ -243,7 +246,7 @@ impl Parser<'_> {
                     Some(Value::List(inner)) => inner.clone(),
                     Some(other) => return Err(conversion(other, "[]interface {}").into()),
                 };
-                let (inner, result) = self.item(&inner, next, level);
+                let (inner, result) = self.item(&inner, next, level)?;
                 match result {
                     Err(Stop::Error(message)) => Err(message.into()),
                     result => Ok((Value::List(inner), result)),
@@ -254,10 +257,9 @@ impl Parser<'_> {
                     Some(Value::Map(inner)) => inner.clone(),
                     _ => Map::new(),
                 };
-                match self.key(&inner, level) {
-                    Err(Stop::Error(message)) => Err(message.into()),
-                    result => Ok((Value::Map(inner), result)),
-                }
+                // A value that is missing at the end leaves the list as it was.
+                self.key(&inner, level)?;
+                Ok((Value::Map(inner), Ok(())))
             }
         }
     }
@@ -266,7 +268,7 @@ impl Parser<'_> {
     fn index(&mut self) -> Result<i64, Stop> {
         let (text, stop) = self.scanner.until(&[']']);
         if stop.is_none() {
-            return Err("error parsing index: EOF".to_owned().into());
+            return Err(Stop::End);
         }
         strconv::atoi(&text).map_err(|error| format!("error parsing index: {error}").into())
     }
@@ -274,7 +276,7 @@ impl Parser<'_> {
     /// Reads the value behind `=`; after the last one of the text the result is its end.
     fn value(&mut self) -> (Option<Value>, Result<(), Stop>) {
         match self.mode {
-            Mode::Literal => (Some(Value::from(self.scanner.rest())), Err(Stop::End)),
+            Mode::Literal => (Some(Value::from(self.scanner.rest())), Ok(())),
             Mode::Json => match json::json(&mut self.scanner) {
                 Ok(value) => (Some(value), Ok(())),
                 Err(message) => (None, Err(message.into())),

@@ -120,7 +120,11 @@ fn length(item: &Value) -> Result<Value, CallError> {
         Value::List(list) => list.len(),
         Value::Map(map) => map.len(),
         Value::Nil => return Err("len of nil pointer".into()),
-        other => return Err(format!("len of type {}", other.type_name()).into()),
+        // Pointers are followed before the type is looked at.
+        _ => {
+            let name = item.type_name();
+            return Err(format!("len of type {}", name.trim_start_matches('*')).into());
+        }
     };
     Ok(Value::Int(length as i64))
 }

@@ -36,9 +36,9 @@ impl Execution<'_> {
             TermKind::Field(fields) => self.fields(dot, dot, fields, &[], None),
             TermKind::Variable { name, slot, fields } => {
                 let value = self.variable(name, *slot)?;
-                if fields.is_empty() {
+                let Some(fields) = fields else {
                     return Ok(value);
-                }
+                };
                 self.fields(dot, &value, fields, &[], None)
             }
             TermKind::Pipe(pipe) => stack::grow(|| self.pipeline(dot, pipe)),

@@ -100,8 +100,13 @@ impl Execution<'_> {
             Value::Func(function) => function,
             Value::Nil => return Err("call of nil".into()),
             other => {
-                let name = callee.map(ToString::to_string).unwrap_or_default();
-                return Err(format!("non-function {name} of type {}", other.type_name()).into());
+                let kind = other.type_name();
+                let name = match (callee, other) {
+                    (Some(callee), _) => callee.to_string(),
+                    (None, Value::String(text)) => text.to_string(),
+                    (None, _) => format!("<{kind} Value>"),
+                };
+                return Err(format!("non-function {name} of type {kind}").into());
             }
         };
         let want = function.parameters().len();

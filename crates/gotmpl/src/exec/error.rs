@@ -33,15 +33,16 @@ impl Execution<'_> {
 
 fn position(tree: &Tree, at: At) -> Position {
     let offset = at.pos as usize;
-    let before = &tree.text.as_bytes()[..offset];
+    let before = &tree.body.text.as_bytes()[..offset];
     let line_break = memchr::memrchr(b'\n', before);
     Position {
         file: tree.parse_name.clone(),
         line: 1 + memchr::memchr_iter(b'\n', before).count(),
         column: line_break.map_or(offset, |line_break| offset - line_break - 1),
         offset,
-        text: tree.text.clone(),
+        text: tree.body.text.clone(),
         context: tree
+            .body
             .find(at.id)
             .map(|node| node.to_string())
             .unwrap_or_default(),

@@ -11,7 +11,7 @@ impl Execution<'_> {
     pub(super) fn pipeline(&mut self, dot: &Operand, pipe: &Pipe) -> Result<Operand> {
         self.at = pipe.at;
         let mut value = None;
-        for command in &pipe.commands {
+        for command in pipe.commands() {
             let result = self.command(dot, command, value)?;
             // The next command sees the value itself, whatever it was read out of.
             value = Some(Operand::concrete(result.value));
@@ -31,7 +31,7 @@ impl Execution<'_> {
         last: Option<Operand>,
     ) -> Result<Operand> {
         self.step()?;
-        let (first, arguments) = (&command.words[0], &command.words[1..]);
+        let (first, arguments) = (&command.first, &*command.arguments);
         match &first.kind {
             TermKind::Field(fields) => {
                 self.at = first.at;
@@ -50,10 +50,10 @@ impl Execution<'_> {
             TermKind::Variable { name, slot, fields } => {
                 self.at = first.at;
                 let value = self.variable(name, *slot)?;
-                if fields.is_empty() {
+                let Some(fields) = fields else {
                     self.not_a_function(first, arguments, last.as_ref())?;
                     return Ok(value);
-                }
+                };
                 self.fields(dot, &value, fields, arguments, last)
             }
             TermKind::Nil

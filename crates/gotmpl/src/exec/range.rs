@@ -29,14 +29,14 @@ impl Execution<'_> {
                 });
                 self.iterate(branch, entries)?
             }
-            Value::Int(end) => self.count(branch, end, Value::Int)?,
-            Value::Int64(end) => self.count(branch, end, Value::Int64)?,
-            Value::Uint8(end) => {
-                self.count(branch, i64::from(end), |value| Value::Uint8(value as u8))?
-            }
+            Value::Int(end) => self.count(&over, branch, end, Value::Int)?,
+            Value::Int64(end) => self.count(&over, branch, end, Value::Int64)?,
+            Value::Uint8(end) => self.count(&over, branch, i64::from(end), |value| {
+                Value::Uint8(value as u8)
+            })?,
             Value::Uint64(end) => {
                 let end = i64::try_from(end).unwrap_or(i64::MAX);
-                self.count(branch, end, |value| Value::Uint64(value as u64))?
+                self.count(&over, branch, end, |value| Value::Uint64(value as u64))?
             }
             Value::Nil => false,
             value @ (Value::Bool(_)
@@ -56,11 +56,19 @@ impl Execution<'_> {
         }
     }
 
-    /// Ranges over the integers below `end`.
-    fn count(&mut self, branch: &Branch, end: i64, number: fn(i64) -> Value) -> Result<bool> {
+    /// Ranges over the integers below `end`, which is what `over` is.
+    fn count(
+        &mut self,
+        over: &Operand,
+        branch: &Branch,
+        end: i64,
+        number: fn(i64) -> Value,
+    ) -> Result<bool> {
         if branch.pipe.variables.len() > 1 {
+            let over = over.value.sprint();
+            let over = over.map_err(|error| self.error(error.to_string()))?;
             return Err(self.error(format!(
-                "can't use {end} to iterate over more than one variable"
+                "can't use {over} to iterate over more than one variable"
             )));
         }
         let numbers = (0..end).map(|value| (Operand::default(), Operand::concrete(number(value))));
@@ -77,7 +85,7 @@ impl Execution<'_> {
         for (index, element) in elements {
             ran = true;
             self.step()?;
-            match branch.pipe.variables.as_slice() {
+            match &*branch.pipe.variables {
                 [] => {}
                 [variable] => self.set(variable, element.clone())?,
                 [first, second, ..] => {

@@ -2,7 +2,7 @@
 
 use super::operand::Operand;
 use super::{Execution, Result};
-use crate::node::{Branch, Node, TemplateCall};
+use crate::node::{Branch, Node, Span, TemplateCall};
 use crate::value::{Str, Value};
 
 /// How a body ended.
@@ -25,8 +25,8 @@ impl Execution<'_> {
     pub(super) fn body(&mut self, dot: &Operand, nodes: &[Node]) -> Result<Flow> {
         for node in nodes {
             let flow = match node {
-                Node::Text(text) => {
-                    self.write(text.as_bytes())?;
+                Node::Text(span) => {
+                    self.write_text(*span)?;
                     Flow::Next
                 }
                 Node::Action(at, pipe) => {
@@ -91,13 +91,27 @@ impl Execution<'_> {
     }
 
     /// Prints bytes, counted against the limit.
-    pub(super) fn write(&mut self, bytes: &[u8]) -> Result<()> {
-        self.written = self.written.saturating_add(bytes.len());
+    fn write(&mut self, bytes: &[u8]) -> Result<()> {
+        self.count_output(bytes.len())?;
+        self.out.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    /// Prints a piece of the template's text.
+    fn write_text(&mut self, span: Span) -> Result<()> {
+        self.count_output((span.end - span.start) as usize)?;
+        if let Some(tree) = &self.tree {
+            self.out.extend_from_slice(span.of(&tree.body.text));
+        }
+        Ok(())
+    }
+
+    fn count_output(&mut self, bytes: usize) -> Result<()> {
+        self.written = self.written.saturating_add(bytes);
         let limit = self.templates.options().limits.output;
         if self.written > limit {
             return Err(self.error(format!("exceeded maximum output of {limit} bytes")));
         }
-        self.out.extend_from_slice(bytes);
         Ok(())
     }
 
@@ -107,9 +121,16 @@ impl Execution<'_> {
             Value::Nil => self.write(b"<no value>"),
             Value::String(text) => self.write(text.as_bytes()),
             Value::Func(_) => {
-                let node = self.tree.as_ref().and_then(|tree| tree.find(self.at.id));
+                let node = self
+                    .tree
+                    .as_ref()
+                    .and_then(|tree| tree.body.find(self.at.id));
                 let node = node.map(|node| node.to_string()).unwrap_or_default();
                 Err(self.error(format!("can't print {node} of type {}", value.type_name())))
+            }
+            Value::Object(object) if object.pointer_string().is_some() => {
+                let text = object.pointer_string().unwrap_or_default();
+                self.write(text.as_bytes())
             }
             _ => {
                 let text = value

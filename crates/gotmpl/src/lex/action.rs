@@ -3,6 +3,11 @@
 use super::rune::{decode, is_alphanumeric, quote_rune};
 use super::{Item, ItemKind, Lexer, RIGHT_DELIM, State, has_right_trim_marker, is_space};
 
+/// What most words are made of.
+fn is_ascii_word(byte: u8) -> bool {
+    byte == b'_' || byte.is_ascii_alphanumeric()
+}
+
 impl Lexer<'_> {
     /// Number, quoted string, identifier, or one of the signs.
     pub(super) fn inside_action(&mut self) -> Item {
@@ -99,10 +104,13 @@ impl Lexer<'_> {
     }
 
     fn accept_alphanumerics(&mut self) {
-        while let Some((rune, length)) = self.peek()
-            && is_alphanumeric(rune)
-        {
-            self.pos += length;
+        loop {
+            let rest = self.rest().iter();
+            self.pos += rest.take_while(|byte| is_ascii_word(**byte)).count();
+            match self.peek() {
+                Some((rune, length)) if is_alphanumeric(rune) => self.pos += length,
+                _ => return,
+            }
         }
     }
 
@@ -118,7 +126,10 @@ impl Lexer<'_> {
     fn at_terminator(&self) -> bool {
         match self.rest() {
             [] => true,
-            [byte, ..] if is_space(*byte) || b".,|:)(".contains(byte) => true,
+            [
+                b' ' | b'\t' | b'\r' | b'\n' | b'.' | b',' | b'|' | b':' | b')' | b'(',
+                ..,
+            ] => true,
             rest => rest.starts_with(RIGHT_DELIM),
         }
     }

@@ -3,7 +3,7 @@
 /// The kind of an item.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ItemKind {
-    /// An error; the item's message says which.
+    /// An error; the lexer's message says which.
     Error,
     Assign,
     Bool,
@@ -79,34 +79,18 @@ impl ItemKind {
 }
 
 /// A piece of template text.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Item {
     pub(crate) kind: ItemKind,
     /// Byte offset of the first byte.
     pub(crate) start: usize,
     /// Byte offset behind the last byte.
     pub(crate) end: usize,
-    /// The text of an error.
-    pub(crate) message: Option<Box<str>>,
 }
 
 impl Item {
     pub(super) fn at(kind: ItemKind, start: usize, end: usize) -> Item {
-        Item {
-            kind,
-            start,
-            end,
-            message: None,
-        }
-    }
-
-    pub(super) fn error(message: String, start: usize) -> Item {
-        Item {
-            kind: ItemKind::Error,
-            start,
-            end: start,
-            message: Some(message.into()),
-        }
+        Item { kind, start, end }
     }
 
     /// The item's bytes in the text that it was read from.

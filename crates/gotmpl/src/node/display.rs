@@ -2,16 +2,21 @@
 
 use std::fmt::{Display, Formatter, Result, Write};
 
-use super::{Command, Node, Number, Pipe, TemplateCall, Term, TermKind};
+use super::{Command, Node, Pipe, TemplateCall, Term, TermKind};
+use crate::value::Str;
 
-impl Display for Node {
+/// A node with the text that it was read from.
+pub(super) struct Shown<'a>(pub(super) &'a Node, pub(super) &'a Str);
+
+impl Display for Shown<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        match self {
-            Node::Text(text) => write!(f, "{text}"),
+        let Shown(node, text) = *self;
+        match node {
+            Node::Text(span) => f.write_str(&String::from_utf8_lossy(span.of(text))),
             Node::Action(_, pipe) => write!(f, "{{{{{pipe}}}}}"),
-            Node::If(branch) => branch_text(f, "if", branch),
-            Node::With(branch) => branch_text(f, "with", branch),
-            Node::Range(branch) => branch_text(f, "range", branch),
+            Node::If(branch) => branch_text(f, "if", branch, text),
+            Node::With(branch) => branch_text(f, "with", branch, text),
+            Node::Range(branch) => branch_text(f, "range", branch, text),
             Node::Template(call) => write!(f, "{call}"),
             Node::Break => f.write_str("{{break}}"),
             Node::Continue => f.write_str("{{continue}}"),
@@ -19,15 +24,16 @@ impl Display for Node {
     }
 }
 
-fn branch_text(f: &mut Formatter<'_>, name: &str, branch: &super::Branch) -> Result {
+fn branch_text(f: &mut Formatter<'_>, name: &str, branch: &super::Branch, text: &Str) -> Result {
+    let body = |f: &mut Formatter<'_>, nodes: &[Node]| {
+        let mut nodes = nodes.iter();
+        nodes.try_for_each(|node| write!(f, "{}", Shown(node, text)))
+    };
     write!(f, "{{{{{name} {}}}}}", branch.pipe)?;
-    branch
-        .body
-        .iter()
-        .try_for_each(|node| write!(f, "{node}"))?;
+    body(f, &branch.body)?;
     if let Some(otherwise) = &branch.otherwise {
         f.write_str("{{else}}")?;
-        otherwise.iter().try_for_each(|node| write!(f, "{node}"))?;
+        body(f, otherwise)?;
     }
     f.write_str("{{end}}")
 }
@@ -51,7 +57,7 @@ impl Display for Pipe {
         if !self.variables.is_empty() {
             f.write_str(if self.assign { " = " } else { " := " })?;
         }
-        for (index, command) in self.commands.iter().enumerate() {
+        for (index, command) in self.commands().enumerate() {
             let separator = if index > 0 { " | " } else { "" };
             write!(f, "{separator}{command}")?;
         }
@@ -61,7 +67,7 @@ impl Display for Pipe {
 
 impl Display for Command {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        for (index, word) in self.words.iter().enumerate() {
+        for (index, word) in self.words().enumerate() {
             if index > 0 {
                 f.write_char(' ')?;
             }
@@ -80,16 +86,22 @@ impl Display for Term {
             TermKind::Dot => return f.write_char('.'),
             TermKind::Nil => return f.write_str("nil"),
             TermKind::Bool(value) => return write!(f, "{value}"),
-            TermKind::Number(Number { text, .. }) => return f.write_str(text),
-            TermKind::String { quoted, .. } => {
-                return f.write_str(&String::from_utf8_lossy(quoted));
+            TermKind::Number(number) => return f.write_str(&number.text),
+            TermKind::String { quoted, text } => {
+                return match quoted {
+                    Some(quoted) => f.write_str(&quoted.to_str()),
+                    None => write!(f, "\"{text}\""),
+                };
             }
             TermKind::Identifier { name, .. } => return f.write_str(name),
             TermKind::Pipe(pipe) => return write!(f, "{pipe}"),
             TermKind::Field(fields) => fields,
             TermKind::Variable { name, fields, .. } => {
                 write!(f, "{name}")?;
-                fields
+                match fields {
+                    Some(fields) => fields,
+                    None => return Ok(()),
+                }
             }
             TermKind::Chain { of, fields } => {
                 match &of.kind {

@@ -18,10 +18,10 @@ impl Parser<'_> {
                 self.expect(ItemKind::RightDelim, "end")?;
                 return Ok(Element::End(End::End));
             }
-            ItemKind::If => Node::If(self.branch("if")?),
-            ItemKind::Range => Node::Range(self.branch("range")?),
+            ItemKind::If => Node::If(self.branch("if")?.into()),
+            ItemKind::Range => Node::Range(self.branch("range")?.into()),
             ItemKind::Template => self.template()?,
-            ItemKind::With => Node::With(self.branch("with")?),
+            ItemKind::With => Node::With(self.branch("with")?.into()),
             _ => {
                 let at = self.at(item.start);
                 self.back(item);
@@ -74,19 +74,19 @@ impl Parser<'_> {
         })
     }
 
-    fn otherwise_body(&mut self, context: &str) -> Result<Vec<Node>> {
+    fn otherwise_body(&mut self, context: &str) -> Result<Box<[Node]>> {
         let next = self.peek();
         match next.kind {
             // One end closes a whole chain of these.
             ItemKind::If if context == "if" => {
                 self.next();
-                Ok(vec![Node::If(self.nested(|parser| parser.branch("if"))?)])
+                let branch = self.nested(|parser| parser.branch("if"))?;
+                Ok(Box::new([Node::If(branch.into())]))
             }
             ItemKind::With if context == "with" => {
                 self.next();
-                Ok(vec![Node::With(
-                    self.nested(|parser| parser.branch("with"))?,
-                )])
+                let branch = self.nested(|parser| parser.branch("with"))?;
+                Ok(Box::new([Node::With(branch.into())]))
             }
             _ => match self.body()? {
                 (nodes, End::End) => Ok(nodes),
@@ -101,11 +101,9 @@ impl Parser<'_> {
         let name = self.template_name(&item, CONTEXT)?;
         let pipe = self.pipeline(CONTEXT, ItemKind::RightDelim)?;
         self.template_body(name.clone(), CONTEXT)?;
-        Ok(Node::Template(TemplateCall {
-            at: self.at(item.start),
-            name,
-            pipe: Some(pipe),
-        }))
+        let at = self.at(item.start);
+        let pipe = Some(pipe);
+        Ok(Node::Template(TemplateCall { at, name, pipe }.into()))
     }
 
     fn template(&mut self) -> Result<Node> {
@@ -119,11 +117,8 @@ impl Parser<'_> {
             self.back(next);
             Some(self.pipeline(CONTEXT, ItemKind::RightDelim)?)
         };
-        Ok(Node::Template(TemplateCall {
-            at: self.at(item.start),
-            name,
-            pipe,
-        }))
+        let at = self.at(item.start);
+        Ok(Node::Template(TemplateCall { at, name, pipe }.into()))
     }
 
     fn template_name(&mut self, item: &Item, context: &str) -> Result<Str> {

@@ -43,7 +43,7 @@ impl ParseError {
 impl Parser<'_> {
     /// An error on the line of the item read last.
     pub(super) fn error(&self, message: impl Into<String>) -> Box<ParseError> {
-        let offset = self.last.as_ref().map_or(0, |item| item.start);
+        let offset = self.last;
         Box::new(ParseError {
             name: self.name.clone(),
             line: self.line(offset),
@@ -75,16 +75,16 @@ impl Parser<'_> {
 
     /// An item as error texts show it.
     pub(super) fn describe(&self, item: &Item) -> String {
-        let text = self.string_of(item);
+        let text = self.str_of(item);
         match item.kind {
             ItemKind::Eof => "EOF".to_owned(),
-            ItemKind::Error => item.message.as_deref().unwrap_or_default().to_owned(),
+            ItemKind::Error => self.lexer.message().to_owned(),
             kind if kind.is_keyword() => format!("<{text}>"),
             _ if item.end - item.start > 10 => {
                 let start: String = text.chars().take(10).collect();
                 format!("{}...", gostd::strconv::quote(start))
             }
-            _ => gostd::strconv::quote(text),
+            _ => gostd::strconv::quote(&*text),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Pipelines, commands and their words.
 
 use super::number::number;
-use super::{MAX_DEPTH, Parser, Result};
+use super::{Literal, MAX_DEPTH, Parser, Result, between_quotes};
 use crate::lex::{Item, ItemKind};
 use crate::node::{Command, Pipe, Term, TermKind, Variable};
 use crate::stack;
@@ -11,14 +11,11 @@ impl Parser<'_> {
     /// A pipeline up to and including its end.
     pub(super) fn pipeline(&mut self, context: &str, end: ItemKind) -> Result<Pipe> {
         let start = self.peek_non_space().start;
-        let mut pipe = Pipe {
-            at: self.at(start),
-            assign: false,
-            variables: Vec::new(),
-            commands: Vec::new(),
-        };
+        let at = self.at(start);
         let mark = self.variables.mark();
-        let names = self.declarations(&mut pipe, context)?;
+        let (names, assign) = self.declarations(context)?;
+        let mut first = None;
+        let second = self.pending.commands.len();
         loop {
             let item = self.next_non_space();
             match item.kind {
@@ -37,23 +34,38 @@ impl Parser<'_> {
                 | ItemKind::LeftParen => {
                     self.back(item);
                     let command = self.command()?;
-                    pipe.commands.push(command);
+                    if first.is_some() {
+                        self.pending.commands.push(command);
+                    } else {
+                        first = Some(command);
+                    }
                 }
                 _ => return Err(self.unexpected(&item, context)),
             }
         }
-        self.check_pipeline(&pipe, context)?;
-        for (index, name) in names.into_iter().enumerate() {
-            let slot = self.variables.settle(mark + index, pipe.assign);
-            let name = Str::from(name);
-            pipe.variables.push(Variable { name, slot });
-        }
-        Ok(pipe)
+        let Some(first) = first else {
+            return Err(self.error(format!("missing value for {context}")));
+        };
+        let then: Box<[Command]> = self.pending.commands.drain(second..).collect();
+        self.check_stages(&then)?;
+        let settle = |(index, name): (usize, Str)| Variable {
+            slot: self.variables.settle(mark + index, assign),
+            name,
+        };
+        let variables = names.into_iter().enumerate().map(settle).collect();
+        Ok(Pipe {
+            at,
+            assign,
+            variables,
+            first,
+            then,
+        })
     }
 
-    /// The names before `:=` or `=`, if there are any. They are in scope from here on.
-    fn declarations(&mut self, pipe: &mut Pipe, context: &str) -> Result<Vec<String>> {
+    /// The names before `:=` or `=`, if there are any, and whether it is `=`. They are in scope from here on.
+    fn declarations(&mut self, context: &str) -> Result<(Vec<Str>, bool)> {
         let mut names = Vec::new();
+        let mut assign = false;
         while self.peek_non_space().kind == ItemKind::Variable {
             let variable = self.next();
             // In "$x foo" the variable is an argument, which shows only after the blank.
@@ -68,11 +80,11 @@ impl Parser<'_> {
                 break;
             }
             self.next_non_space();
-            let name = self.string_of(&variable);
-            self.variables.announce(&name);
+            let name = Str::from(self.text_of(&variable));
+            self.variables.announce(name.clone());
             names.push(name);
             if !listed {
-                pipe.assign = next.kind == ItemKind::Assign;
+                assign = next.kind == ItemKind::Assign;
                 break;
             }
             if context != "range" || names.len() >= 2 {
@@ -86,23 +98,21 @@ impl Parser<'_> {
                 return Err(self.error("range can only initialize variables"));
             }
         }
-        Ok(names)
+        Ok((names, assign))
     }
 
-    fn check_pipeline(&self, pipe: &Pipe, context: &str) -> Result<()> {
-        if pipe.commands.is_empty() {
-            return Err(self.error(format!("missing value for {context}")));
-        }
-        for (index, command) in pipe.commands.iter().enumerate().skip(1) {
+    /// Checks that the commands of a pipeline after the first one can take a value.
+    fn check_stages(&self, commands: &[Command]) -> Result<()> {
+        for (index, command) in commands.iter().enumerate() {
             if matches!(
-                command.words[0].kind,
+                command.first.kind,
                 TermKind::Bool(_)
                     | TermKind::Dot
                     | TermKind::Nil
                     | TermKind::Number(_)
                     | TermKind::String { .. }
             ) {
-                let stage = index + 1;
+                let stage = index + 2;
                 return Err(self.error(format!("non executable command in pipeline stage {stage}")));
             }
         }
@@ -112,11 +122,16 @@ impl Parser<'_> {
     fn command(&mut self) -> Result<Command> {
         let start = self.peek_non_space().start;
         let at = self.at(start);
-        let mut words = Vec::new();
+        let mut first = None;
+        let arguments = self.pending.arguments.len();
         loop {
             self.peek_non_space();
             if let Some(word) = self.operand()? {
-                words.push(word);
+                if first.is_some() {
+                    self.pending.arguments.push(word);
+                } else {
+                    first = Some(word);
+                }
             }
             let item = self.next();
             match item.kind {
@@ -127,10 +142,14 @@ impl Parser<'_> {
             }
             break;
         }
-        if words.is_empty() {
+        let Some(first) = first else {
             return Err(self.error("empty command"));
-        }
-        Ok(Command { at, words })
+        };
+        Ok(Command {
+            at,
+            first,
+            arguments: self.pending.arguments.drain(arguments..).collect(),
+        })
     }
 
     /// A term with the fields that follow it.
@@ -142,23 +161,20 @@ impl Parser<'_> {
         if next.kind != ItemKind::Field {
             return Ok(Some(term));
         }
-        let mut fields = Vec::new();
+        let mut last = next;
         while self.peek().kind == ItemKind::Field {
-            let item = self.next();
-            fields.push(self.field_name(&item));
+            last = self.next();
         }
+        let text = self.text.as_bytes();
         let at = self.at(next.start);
         match term.kind {
-            TermKind::Field(ref mut first) => {
-                term.at = at;
-                *first = std::mem::take(first).into_iter().chain(fields).collect();
+            TermKind::Field(ref mut path) => {
+                let start = std::mem::replace(&mut term.at, at).pos as usize;
+                *path = self.path(&text[start..last.end]);
             }
-            TermKind::Variable {
-                fields: ref mut first,
-                ..
-            } => {
+            TermKind::Variable { ref mut fields, .. } => {
                 term.at = at;
-                *first = fields.into();
+                *fields = Some(self.path(&text[next.start..last.end]));
             }
             TermKind::Bool(_)
             | TermKind::String { .. }
@@ -173,7 +189,7 @@ impl Parser<'_> {
                     at,
                     kind: TermKind::Chain {
                         of: Box::new(term),
-                        fields: fields.into(),
+                        fields: self.path(&text[next.start..last.end]),
                     },
                 };
             }
@@ -181,36 +197,26 @@ impl Parser<'_> {
         Ok(Some(term))
     }
 
-    /// The name in `.name`.
-    fn field_name(&self, item: &Item) -> Str {
-        Str::from(&self.text_of(item)[1..])
-    }
-
     fn term(&mut self) -> Result<Option<Term>> {
         let item = self.next_non_space();
         let at = self.at(item.start);
         let kind = match item.kind {
             ItemKind::Identifier => {
-                let name = self.string_of(&item);
-                let Some(function) = self.funcs.id(&name) else {
-                    return Err(self.error(format!(
-                        "function {} not defined",
-                        gostd::strconv::quote(name)
-                    )));
+                let name = self.str_of(&item);
+                let Some((name, function)) = self.funcs.id(&name) else {
+                    let name = gostd::strconv::quote(&*name);
+                    return Err(self.error(format!("function {name} not defined")));
                 };
-                TermKind::Identifier {
-                    name: name.into(),
-                    function,
-                }
+                TermKind::Identifier { name, function }
             }
             ItemKind::Dot => TermKind::Dot,
             ItemKind::Nil => TermKind::Nil,
             ItemKind::Variable => self.variable(&item)?,
-            ItemKind::Field => TermKind::Field(Box::new([self.field_name(&item)])),
+            ItemKind::Field => TermKind::Field(self.path(self.text_of(&item))),
             ItemKind::Bool => TermKind::Bool(self.text_of(&item) == b"true"),
             ItemKind::CharConstant | ItemKind::Complex | ItemKind::Number => {
-                let constant = number(&self.string_of(&item), item.kind);
-                TermKind::Number(constant.map_err(|message| self.error(message))?)
+                let constant = number(&self.str_of(&item), item.kind);
+                TermKind::Number(Box::new(constant.map_err(|message| self.error(message))?))
             }
             ItemKind::LeftParen => {
                 let pipe = self.nested(|parser| {
@@ -218,10 +224,7 @@ impl Parser<'_> {
                 })?;
                 TermKind::Pipe(Box::new(pipe))
             }
-            ItemKind::String | ItemKind::RawString => TermKind::String {
-                quoted: self.text_of(&item).into(),
-                text: self.unquote(&item)?,
-            },
+            ItemKind::String | ItemKind::RawString => self.string(&item)?,
             _ => {
                 self.back(item);
                 return Ok(None);
@@ -230,18 +233,35 @@ impl Parser<'_> {
         Ok(Some(Term { at, kind }))
     }
 
+    /// A literal; equal ones of a text share theirs.
+    fn string(&mut self, item: &Item) -> Result<TermKind> {
+        let written = self.text_of(item);
+        if let Some(literal) = self.literals.get(written) {
+            return Ok(literal.clone().into());
+        }
+        let literal = Literal {
+            quoted: match between_quotes(&self.str_of(item)) {
+                Some(_) => None,
+                None => Some(Str::from(written)),
+            },
+            text: self.unquote(item)?,
+        };
+        self.literals.insert(written, literal.clone());
+        Ok(literal.into())
+    }
+
     fn variable(&mut self, item: &Item) -> Result<TermKind> {
-        let name = self.string_of(item);
-        let Some(slot) = self.variables.find(&name) else {
+        let written = self.text_of(item);
+        let Some((name, slot)) = self.variables.find(written) else {
             return Err(self.error(format!(
                 "undefined variable {}",
-                gostd::strconv::quote(name)
+                gostd::strconv::quote(written)
             )));
         };
         Ok(TermKind::Variable {
-            name: Str::from(name),
+            name,
             slot,
-            fields: Box::default(),
+            fields: None,
         })
     }
 

@@ -1,9 +1,10 @@
 //! Go's slices.
 
+use std::cell::OnceCell;
 use std::rc::Rc;
 
-use super::Value;
 use super::release;
+use super::{Str, Value};
 use crate::go_type::Type;
 
 /// A slice: items of one element type, shared by reference. Template functions never change items in place, so
@@ -15,7 +16,14 @@ pub struct List(Rc<Slice>);
 struct Slice {
     element: &'static Type,
     nil: bool,
-    items: Vec<Value>,
+    contents: Contents,
+}
+
+#[derive(Debug)]
+enum Contents {
+    Items(Vec<Value>),
+    /// Bytes, which become items when somebody looks at them one by one.
+    Bytes(Str, OnceCell<Vec<Value>>),
 }
 
 impl List {
@@ -31,7 +39,7 @@ impl List {
         List(Rc::new(Slice {
             element,
             nil: false,
-            items,
+            contents: Contents::Items(items),
         }))
     }
 
@@ -41,22 +49,26 @@ impl List {
         List(Rc::new(Slice {
             element,
             nil: true,
-            items: Vec::new(),
+            contents: Contents::Items(Vec::new()),
         }))
     }
 
     /// A `[]uint8` with these bytes.
     #[must_use]
-    pub fn bytes(bytes: &[u8]) -> List {
-        List::typed(
-            &Type::Uint8,
-            bytes.iter().map(|byte| Value::Uint8(*byte)).collect(),
-        )
+    pub fn bytes(bytes: impl Into<Str>) -> List {
+        List(Rc::new(Slice {
+            element: &Type::Uint8,
+            nil: false,
+            contents: Contents::Bytes(bytes.into(), OnceCell::new()),
+        }))
     }
 
     /// The bytes of a `[]uint8`, none for another type.
     #[must_use]
     pub fn to_bytes(&self) -> Option<Vec<u8>> {
+        if let Contents::Bytes(bytes, _) = &self.0.contents {
+            return Some(bytes.as_bytes().to_vec());
+        }
         if *self.0.element != Type::Uint8 {
             return None;
         }
@@ -64,25 +76,34 @@ impl List {
             Value::Uint8(byte) => Some(*byte),
             _ => None,
         };
-        self.0.items.iter().map(byte).collect()
+        self.items().iter().map(byte).collect()
     }
 
     /// The items.
     #[must_use]
     pub fn items(&self) -> &[Value] {
-        &self.0.items
+        match &self.0.contents {
+            Contents::Items(items) => items,
+            Contents::Bytes(bytes, items) => items.get_or_init(|| {
+                let bytes = bytes.as_bytes().iter();
+                bytes.map(|byte| Value::Uint8(*byte)).collect()
+            }),
+        }
     }
 
     /// Number of items.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.0.items.len()
+        match &self.0.contents {
+            Contents::Items(items) => items.len(),
+            Contents::Bytes(bytes, _) => bytes.len(),
+        }
     }
 
     /// Whether there are no items.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.0.items.is_empty()
+        self.len() == 0
     }
 
     /// Whether this is Go's nil slice.
@@ -111,7 +132,7 @@ impl List {
 
     /// Takes the items out if nobody else holds the slice.
     pub(super) fn take(&mut self) -> Vec<Value> {
-        Rc::get_mut(&mut self.0).map_or_else(Vec::new, |slice| std::mem::take(&mut slice.items))
+        Rc::get_mut(&mut self.0).map_or_else(Vec::new, |slice| slice.contents.take())
     }
 }
 
@@ -121,8 +142,18 @@ impl FromIterator<Value> for List {
     }
 }
 
+impl Contents {
+    /// Takes the items out; bytes hold nothing that would have to be let go of.
+    fn take(&mut self) -> Vec<Value> {
+        match self {
+            Contents::Items(items) => std::mem::take(items),
+            Contents::Bytes(..) => Vec::new(),
+        }
+    }
+}
+
 impl Drop for Slice {
     fn drop(&mut self) {
-        release::all(std::mem::take(&mut self.items));
+        release::all(self.contents.take());
     }
 }

@@ -39,9 +39,20 @@ pub trait Object: fmt::Debug + Any {
         None
     }
 
-    /// All exported struct fields in declaration order, for printing and encoding.
+    /// The result of `String()` where only a pointer to the type has it: an action shows it, functions get a copy
+    /// that has no such method.
+    fn pointer_string(&self) -> Option<Str> {
+        None
+    }
+
+    /// All exported struct fields in declaration order, for looking up and encoding.
     fn fields(&self) -> Vec<(&'static str, Value)> {
         Vec::new()
+    }
+
+    /// All struct fields in declaration order, those that are not exported too, for printing.
+    fn printed_fields(&self) -> Vec<(&'static str, Value)> {
+        self.fields()
     }
 
     /// The fields under the names that `encoding/json` gives them.

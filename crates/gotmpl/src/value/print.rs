@@ -117,7 +117,7 @@ impl<'a> Printed<'a> {
             Value::Object(object) => match object.underlying() {
                 Some(value) => self.operand_of(&value),
                 None => {
-                    let fields = object.fields().into_iter();
+                    let fields = object.printed_fields().into_iter();
                     let fields =
                         fields.map(|(name, value)| (Cow::Borrowed(name), self.part(&value)));
                     Operand::Struct(fields.collect())

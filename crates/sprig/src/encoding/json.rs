@@ -65,6 +65,10 @@ struct Encoder {
 
 impl Encoder {
     fn value(&mut self, value: &Value, depth: usize) -> Result<(), EncodeError> {
+        // Only what can contain itself is what a cycle goes through.
+        if depth == 0 && !matches!(value, Value::Map(_) | Value::List(_)) {
+            return self.value(value, 1);
+        }
         if depth == 0 {
             return Err(EncodeError::Value(format!(
                 "encountered a cycle via {}",

@@ -1,9 +1,13 @@
 //! YAML by way of JSON, as `sigs.k8s.io/yaml` has it.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use gotmpl::{Map, Str, Type, Value};
-use goyaml::{DecodeOptions, Dialect, Emitter, Layout, Scalar, sort_by_key, yaml_to_json};
+use goyaml::{
+    DecodeOptions, Decoded, Dialect, Emitter, Layout, ReadOptions, Scalar, decode, parse_document,
+    sort_by_key,
+};
 
 use super::json::{EncodeError, text_form, to_json};
 use super::{GO_LIST, GO_MAP, error_map, mismatch};
@@ -55,9 +59,9 @@ fn emit(emitter: &mut Emitter, value: &Value, depth: usize) -> Result<(), Encode
         }
         Value::Map(map) if !map.is_nil() => {
             let entries = map.borrow();
-            let mut entries: Vec<(String, &Value)> = entries
+            let mut entries: Vec<(Cow<'_, str>, &Value)> = entries
                 .iter()
-                .map(|(key, item)| (key.to_str().into_owned(), item))
+                .map(|(key, item)| (key.to_str(), item))
                 .collect();
             emit_mapping(emitter, &mut entries, depth)?;
         }
@@ -65,9 +69,9 @@ fn emit(emitter: &mut Emitter, value: &Value, depth: usize) -> Result<(), Encode
             Some(plain) => emit(emitter, &plain, depth - 1)?,
             None => {
                 let fields = object.json_fields();
-                let mut entries: Vec<(String, &Value)> = fields
+                let mut entries: Vec<(Cow<'_, str>, &Value)> = fields
                     .iter()
-                    .map(|(name, item)| ((*name).to_owned(), item))
+                    .map(|(name, item)| (Cow::Borrowed(*name), item))
                     .collect();
                 emit_mapping(emitter, &mut entries, depth)?;
             }
@@ -83,7 +87,7 @@ fn emit(emitter: &mut Emitter, value: &Value, depth: usize) -> Result<(), Encode
 
 fn emit_mapping(
     emitter: &mut Emitter,
-    entries: &mut Vec<(String, &Value)>,
+    entries: &mut Vec<(Cow<'_, str>, &Value)>,
     depth: usize,
 ) -> Result<(), EncodeError> {
     emitter.begin_mapping(entries.is_empty());
@@ -116,25 +120,46 @@ pub fn from_yaml_text(text: &[u8]) -> Result<Value, FromYamlError> {
         dialect: Dialect::V2,
         strict: false,
     };
-    Ok(value_of(yaml_to_json(text, &options)?))
+    match parse_document(text, &ReadOptions::new(options.dialect))? {
+        Some(node) => Ok(decode::<Item>(&node, &options)?.0),
+        None => Ok(Value::Nil),
+    }
 }
 
-fn value_of(json: serde_json::Value) -> Value {
-    match json {
-        serde_json::Value::Null => Value::Nil,
-        serde_json::Value::Bool(flag) => Value::Bool(flag),
-        serde_json::Value::Number(number) => Value::Float64(number.as_f64().unwrap_or(f64::NAN)),
-        serde_json::Value::String(text) => Value::from(text),
-        serde_json::Value::Array(items) => Value::list(items.into_iter().map(value_of).collect()),
-        serde_json::Value::Object(members) => {
-            let members = members
-                .into_iter()
-                .map(|(key, item)| (Str::from(key), value_of(item)));
-            Value::Map(Map::of(
-                &Type::Interface,
-                members.collect::<BTreeMap<_, _>>(),
-            ))
-        }
+/// A value while it is decoded.
+struct Item(Value);
+
+impl<'n> Decoded<'n> for Item {
+    type Entries = BTreeMap<Str, Value>;
+
+    fn scalar(scalar: Scalar<'n>) -> Self {
+        Item(match scalar {
+            Scalar::Null => Value::Nil,
+            Scalar::Bool(flag) => Value::Bool(flag),
+            Scalar::Int(number) => Value::Float64(number as f64),
+            Scalar::Uint(number) => Value::Float64(number as f64),
+            Scalar::Float(number) => Value::Float64(number),
+            Scalar::Str(text) => Value::from(&*text),
+            Scalar::Timestamp(text) => Value::from(text),
+        })
+    }
+
+    fn list(items: Vec<Self>) -> Self {
+        Item(Value::list(
+            items.into_iter().map(|Item(item)| item).collect(),
+        ))
+    }
+
+    fn map(entries: Self::Entries) -> Self {
+        Item(Value::Map(Map::of(&Type::Interface, entries)))
+    }
+
+    fn insert(entries: &mut Self::Entries, key: Cow<'n, str>, Item(value): Self) {
+        entries.insert(Str::from(key), value);
+    }
+
+    fn contains_key(entries: &Self::Entries, key: &str) -> bool {
+        entries.contains_key(key.as_bytes())
     }
 }
 

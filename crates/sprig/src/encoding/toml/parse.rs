@@ -250,6 +250,10 @@ impl Parser<'_> {
                 Some('=') if path.is_empty() => {
                     return Err("unexpected '=': key name appears blank".to_owned());
                 }
+                Some('.') if path.is_empty() => {
+                    return Err("unexpected '.': keys cannot start with a '.'".to_owned());
+                }
+                None if !path.is_empty() => return Err("unexpected '='".to_owned()),
                 Some(c @ ('=' | '.')) => return Err(format!("unexpected '{c}'")),
                 _ => path.push(self.key_part()?),
             }
