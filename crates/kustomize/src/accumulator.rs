@@ -47,8 +47,9 @@ impl ResAccumulator {
     }
 
     /// Takes over what another layer accumulated.
-    pub(crate) fn merge(&mut self, other: Self) -> Result<()> {
+    pub(crate) fn merge(&mut self, mut other: Self) -> Result<()> {
         if self.resources.is_empty() {
+            other.resources.refuse_repeated_ids()?;
             self.resources = other.resources;
         } else {
             self.resources
@@ -65,10 +66,8 @@ impl ResAccumulator {
 
     fn add_var(&mut self, var: Var) -> Result<()> {
         if self.vars.contains_key(&var.name) {
-            return Err(reference_error(format!(
-                "var '{}' already encountered",
-                var.name
-            )));
+            let text = format!("var '{}' already encountered", var.name);
+            return Err(reference_error(text).at(|| var.place));
         }
         self.vars.insert(var.name.clone(), var);
         Ok(())
@@ -82,9 +81,9 @@ impl ResAccumulator {
                 let text = format!(
                     "found {} resId matches for var {} (unable to disambiguate)",
                     matched.len(),
-                    shown(var)
+                    shown(var, &var.fieldref.field_path)
                 );
-                return Err(reference_error(text));
+                return Err(reference_error(text).at(|| var.place.clone()));
             }
             for position in matched {
                 self.resources.transform_at(position, |resource, _| {
@@ -126,12 +125,12 @@ impl ResAccumulator {
             return Ok(());
         }
         let fields = Filter::all(&self.config.var_reference, Create::Nothing);
-        self.resources.transform_each(|resource, _| {
+        let resolved = self.resources.transform_each(|resource, _| {
             let gvk = resource.gvk();
             fields
                 .iter()
                 .try_for_each(|field| variables.apply(resource, &gvk, field))
-        })?;
+        });
         let unused: Vec<_> = variables.unused().collect();
         if !unused.is_empty() {
             reporter.warn(&format!(
@@ -139,7 +138,7 @@ impl ResAccumulator {
                 unused.join(",")
             ));
         }
-        Ok(())
+        resolved
     }
 
     fn values(&self) -> Result<BTreeMap<String, Node>> {
@@ -151,10 +150,13 @@ impl ResAccumulator {
         }
         let value = |var: &Var| {
             let Some(resource) = marked.get(var.name.as_str()) else {
-                return Err(reference_error(format!(
+                let text = format!(
                     "var '{}' cannot be mapped to a field in the set of known resources",
-                    shown(var)
-                )));
+                    shown(var, field_path_of(var))
+                );
+                return Err(reference_error(text)
+                    .at(|| var.place.clone())
+                    .hint(self.resources.nearest(&var.objref.id())));
             };
             let found = field_path::lookup(
                 &resource.node,
@@ -162,10 +164,13 @@ impl ResAccumulator {
             );
             match found {
                 Ok(Some(value)) => Ok((var.name.clone(), value.clone())),
-                Ok(None) | Err(_) => Err(reference_error(format!(
-                    "field specified in var '{}' not found in corresponding resource",
-                    shown(var)
-                ))),
+                Ok(None) | Err(_) => {
+                    let text = format!(
+                        "field specified in var '{}' not found in corresponding resource",
+                        shown(var, field_path_of(var))
+                    );
+                    Err(reference_error(text).at(|| var.place.clone()))
+                }
             }
         };
         self.vars.values().map(value).collect()
@@ -195,12 +200,17 @@ fn with_index_parts(path: &str) -> String {
     path.split('.').map(part).collect::<Vec<_>>().join(".")
 }
 
-/// A variable as Go prints it.
-pub(crate) fn shown(var: &Var) -> String {
+/// A variable whose object is known, as Go prints it.
+fn shown(var: &Var, field_path: &str) -> String {
+    format!("{{{} {} {{{field_path}}}}}", var.name, var.objref.id().gvk)
+}
+
+/// A variable as it is written, as Go prints it: without what follows from the API version, and without a default.
+pub(crate) fn written(var: &Var) -> String {
     format!(
         "{{{} {} {{{}}}}}",
         var.name,
-        var.objref.id().gvk,
-        field_path_of(var)
+        var.objref.id.id().gvk,
+        var.fieldref.field_path
     )
 }

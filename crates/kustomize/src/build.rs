@@ -19,6 +19,7 @@ use crate::origin;
 use crate::read;
 use crate::resmap::ResMap;
 use crate::resource::Resource;
+use crate::rnode;
 use crate::target::Target;
 
 const LOCAL_CONFIG: &str = "config.kubernetes.io/local-config";
@@ -140,7 +141,7 @@ fn finish(build: &Build<'_>, accumulated: &mut ResAccumulator) -> Result<()> {
             .and_then(goyaml::Node::as_str);
         local.is_none_or(|value| value == "false")
     });
-    Ok(())
+    accumulated.resources.refuse_repeated_ids()
 }
 
 fn sort(build: &Build<'_>, target: &Target<'_>, resources: &mut ResMap) -> Result<()> {
@@ -172,6 +173,11 @@ fn label_as_managed(build: &Build<'_>, resources: &mut ResMap) -> Result<()> {
 
 /// Makes a resource ready to be printed: takes internal annotations off and puts on those that `buildMetadata` asks for. All annotations are strings afterwards.
 fn annotate(resource: &mut Resource, origins: bool, transformations: bool) -> Result<()> {
+    let written = resource.node.lookup(&["metadata", "annotations"]);
+    if let Some(list) = written.filter(|list| list.items().len() % 2 == 1) {
+        return Err(rnode::wrong_kind(list, goyaml::Kind::Mapping)
+            .context(format!("annotations of {}", resource.cur_id())));
+    }
     let mut annotations = resource.annotations();
     annotations.retain(|name, _| {
         !INTERNAL_ANNOTATIONS.contains(&name.as_str()) && name != ORIGIN && name != TRANSFORMATIONS

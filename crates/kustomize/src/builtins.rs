@@ -44,6 +44,28 @@ use crate::options::{Options, Reporter};
 use crate::resmap::ResMap;
 use crate::resource::Resource;
 
+/// The kinds that `generators`, `transformers` and `validators` may name with the apiVersion `builtin`, in alphabetical order.
+pub const BUILTIN_PLUGINS: &[&str] = &[
+    "AnnotationsTransformer",
+    "ConfigMapGenerator",
+    "HashTransformer",
+    "HelmChartInflationGenerator",
+    "IAMPolicyGenerator",
+    "ImageTagTransformer",
+    "LabelTransformer",
+    "NamespaceTransformer",
+    "PatchJson6902Transformer",
+    "PatchStrategicMergeTransformer",
+    "PatchTransformer",
+    "PrefixSuffixTransformer",
+    "PrefixTransformer",
+    "ReplacementTransformer",
+    "ReplicaCountTransformer",
+    "SecretGenerator",
+    "SuffixTransformer",
+    "ValueAddTransformer",
+];
+
 /// Changes the resources that were accumulated so far.
 pub(crate) trait Transformer {
     fn transform(&self, resources: &mut ResMap, reporter: &mut Reporter<'_>) -> Result<()>;
@@ -52,8 +74,6 @@ pub(crate) trait Transformer {
 /// Makes new resources.
 pub(crate) trait Generator {
     fn generate(&self) -> Result<Vec<Resource>>;
-    /// The generator as Go's `%v` prints it, which one message contains.
-    fn go_text(&self) -> String;
 }
 
 /// What a generator or transformer may use when it is configured.

@@ -9,7 +9,7 @@ use std::sync::{Arc, LazyLock};
 
 pub(crate) use crds::load_crds;
 pub(crate) use file::load as load_configurations;
-pub(crate) use kind_order::{ORDER_FIRST, ORDER_LAST, gvk_order, kind_rank, sort_text};
+pub(crate) use kind_order::{ORDER_FIRST, ORDER_LAST, gvk_order, kind_rank, or_last, sort_text};
 
 use crate::error::{Context, Result};
 use crate::fieldspec::{FieldSpec, merge_all};

@@ -42,6 +42,29 @@ pub struct Place {
     pub excerpt: String,
 }
 
+impl Place {
+    /// A line of a file; what is behind the end counts as the last line. `None` for line 0.
+    pub(crate) fn of_line(file: &str, text: &[u8], line: u32) -> Option<Self> {
+        let wanted = usize::try_from(line.checked_sub(1)?).ok()?;
+        let (index, excerpt) = text
+            .split(|byte| *byte == b'\n')
+            .enumerate()
+            .filter(|(index, line)| *index == 0 || !line.is_empty())
+            .take_while(|(index, _)| *index <= wanted)
+            .last()?;
+        let line = if index == wanted {
+            line
+        } else {
+            u32::try_from(index + 1).ok()?
+        };
+        Some(Self {
+            file: file.to_owned(),
+            line,
+            excerpt: String::from_utf8_lossy(excerpt).trim_end().to_owned(),
+        })
+    }
+}
+
 /// A refusal: what kustomize says, word for word, and beside it what helps a person.
 ///
 /// `Display` gives kustomize's text alone; [`Error::explanation`] the place and the hints that go under it.
@@ -56,6 +79,10 @@ struct Inner {
     text: String,
     place: Option<Place>,
     hints: Vec<String>,
+    /// The line in the text that was read, until it is known which file that is.
+    line: u32,
+    /// Which entry of a list of the kustomization this is about, until it is known where that stands.
+    entry: Option<usize>,
 }
 
 impl Error {
@@ -66,6 +93,8 @@ impl Error {
                 text: text.into(),
                 place: None,
                 hints: Vec::new(),
+                line: 0,
+                entry: None,
             }),
         }
     }
@@ -91,7 +120,7 @@ impl Error {
         if let Some(place) = &self.inner.place {
             let margin = " ".repeat(place.line.to_string().len());
             lines.push_str(&format!("{margin}--> {}:{}\n", place.file, place.line));
-            lines.push_str(&format!("{} | {}\n", place.line, place.excerpt));
+            lines.push_str(&format!("{} | {}\n", place.line, shortened(&place.excerpt)));
         }
         for hint in &self.inner.hints {
             lines.push_str(&format!("hint: {hint}\n"));
@@ -128,10 +157,45 @@ impl Error {
         self
     }
 
+    /// Notes the line in the text that was read.
+    #[must_use]
+    pub(crate) fn on_line(mut self, line: u32) -> Self {
+        self.inner.line = line;
+        self
+    }
+
+    /// Notes which file the text is that was read.
+    #[must_use]
+    pub(crate) fn in_file(self, file: &str, text: &[u8]) -> Self {
+        let line = self.inner.line;
+        self.at(|| Place::of_line(file, text, line))
+    }
+
+    /// Notes which entry of a list this is about, counted from zero.
+    #[must_use]
+    pub(crate) fn in_entry(mut self, index: usize) -> Self {
+        self.inner.entry.get_or_insert(index);
+        self
+    }
+
+    /// Which entry of a list this is about.
+    pub(crate) fn entry(&self) -> Option<usize> {
+        self.inner.entry
+    }
+
     #[must_use]
     pub(crate) fn hint(mut self, hint: impl Into<String>) -> Self {
         self.inner.hints.push(hint.into());
         self
+    }
+}
+
+/// As much of a line as fits a terminal.
+fn shortened(line: &str) -> String {
+    const WIDTH: usize = 160;
+    match line.char_indices().nth(WIDTH) {
+        Some((end, _)) => format!("{}...", &line[..end]),
+        None => line.to_owned(),
     }
 }
 

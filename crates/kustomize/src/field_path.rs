@@ -280,10 +280,7 @@ impl Matcher<'_> {
 
 /// Reads the structure that a text holds.
 pub(crate) fn parse_text(text: &str) -> Option<Node> {
-    let options = ReadOptions {
-        comments: true,
-        ..ReadOptions::new(Dialect::V3)
-    };
+    let options = ReadOptions::new(Dialect::V3);
     let mut node = goyaml::parse_document(text.as_bytes(), &options).ok()??;
     rnode::tag_scalars(&mut node);
     Some(node)
@@ -293,12 +290,7 @@ pub(crate) fn parse_text(text: &str) -> Option<Node> {
 fn made(next: Option<&String>, leaf: Kind) -> Node {
     let kind = match next {
         None => leaf,
-        Some(next)
-            if next == "-"
-                || next == "*"
-                || next.parse::<usize>().is_ok()
-                || next.starts_with('[') =>
-        {
+        Some(next) if next == "-" || next.parse::<usize>().is_ok() || next.starts_with('[') => {
             Kind::Sequence
         }
         Some(_) => Kind::Mapping,

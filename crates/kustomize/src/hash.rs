@@ -73,13 +73,12 @@ fn encode(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::suffix;
-    use crate::resource::Resource;
 
     fn hash(text: &str) -> String {
-        let node = crate::read::objects(text.as_bytes())
+        let resource = crate::read::resources(text.as_bytes())
             .expect("YAML")
             .remove(0);
-        suffix(&Resource::new(node)).expect("hashed")
+        suffix(&resource).expect("hashed")
     }
 
     #[test]

@@ -220,6 +220,8 @@ pub(crate) struct Var {
     pub(crate) name: String,
     pub(crate) objref: VarTarget,
     pub(crate) fieldref: FieldSelector,
+    /// Where the entry stands.
+    pub(crate) place: Option<crate::error::Place>,
 }
 go_struct!(Var = "types"."Var" { "name" => name, "objref" => objref, "fieldref" => fieldref });
 

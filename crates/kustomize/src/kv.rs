@@ -119,7 +119,7 @@ fn lines(content: &[u8]) -> impl Iterator<Item = &[u8]> {
         .map(|line| line.strip_suffix(b"\r").unwrap_or(line))
 }
 
-/// Reads `KEY=value`; comments and blank lines give nothing, a missing `=` an empty value.
+/// Reads `KEY=value`; comments, blank lines and lines without a key give nothing, a missing `=` an empty value.
 fn env_line(line: &[u8], first: bool) -> Result<Option<Pair>> {
     let Ok(text) = std::str::from_utf8(line) else {
         let bytes: Vec<_> = line.iter().map(u8::to_string).collect();
@@ -139,7 +139,8 @@ fn env_line(line: &[u8], first: bool) -> Result<Option<Pair>> {
         return Ok(None);
     }
     let (key, value) = text.split_once('=').unwrap_or((text, ""));
-    Ok(Some((key.to_owned(), value.as_bytes().to_vec())))
+    let pair = (key.to_owned(), value.as_bytes().to_vec());
+    Ok(Some(pair).filter(|(key, _)| !key.is_empty()))
 }
 
 #[cfg(test)]
@@ -172,7 +173,7 @@ mod tests {
             line("  A b= \"x\" "),
             Some(("A b".into(), b" \"x\" ".to_vec()))
         );
-        assert_eq!((line("# c"), line("   ")), (None, None));
+        assert_eq!((line("# c"), line("   "), line(" =v")), (None, None, None));
         assert_eq!(
             lines(b"a\r\n\nb\n").collect::<Vec<_>>(),
             [b"a".as_slice(), b"", b"b"]

@@ -34,8 +34,10 @@ mod resmap;
 mod resource;
 mod rnode;
 mod target;
+mod verify;
 
 pub use build::{build, build_with_warnings};
+pub use builtins::BUILTIN_PLUGINS;
 pub use editable::EditableKustomization;
 pub use error::{Error, ErrorKind, Place};
 pub use gvk::Gvk;
@@ -45,3 +47,4 @@ pub use options::{HelmOptions, Options, Reorder};
 pub use resid::ResId;
 pub use resmap::ResMap;
 pub use resource::Resource;
+pub use verify::{verify_config_map, verify_resources, verify_root, verify_secret};

@@ -239,6 +239,9 @@ fn confirm_root(files: &dyn FileSystem, path: &str) -> Result<ConfirmedDir> {
 
 /// Says which part of a path is the first that is missing, and what is there instead.
 pub(crate) fn missing_hint(files: &dyn FileSystem, path: &str) -> String {
+    if path.contains("http:/") || path.contains("https:/") {
+        return "the address led to no file, and it is not that of a repository".to_owned();
+    }
     let path = Path::new(path);
     let existing = path
         .ancestors()

@@ -6,22 +6,32 @@
 mod directive;
 mod keyed_list;
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 use goyaml::{Kind, Node};
 
 use crate::error::Result;
 use crate::openapi::{OpenApi, SchemaNode};
+use crate::resource::write_shared;
 use crate::rnode;
 use directive::Strategy;
 
 /// Merges `patch` into `dest`. `None` if the patch deletes all of it.
 pub(crate) fn merge(patch: Node, dest: Node, openapi: &OpenApi) -> Result<Option<Node>> {
-    Walk {
+    let written = RefCell::default();
+    let walk = Walk {
         openapi,
         itself: false,
+        written: &written,
+    };
+    let mut merged = walk.node(Some(dest), Some(patch), None)?;
+    if let Some(merged) = &mut merged {
+        for value in written.into_inner() {
+            write_shared(merged, &value);
+        }
     }
-    .node(Some(dest), Some(patch), None)
+    Ok(merged)
 }
 
 /// The traversal of both trees at once.
@@ -30,6 +40,8 @@ struct Walk<'a> {
     openapi: &'a OpenApi,
     /// Whether both trees are the same one.
     itself: bool,
+    /// What was written to fields that share their value, in order.
+    written: &'a RefCell<Vec<Node>>,
 }
 
 impl<'a> Walk<'a> {
@@ -149,6 +161,10 @@ impl<'a> Walk<'a> {
                 dest.pairs_mut()
                     .map(|pairs| std::mem::take(&mut pairs[place].1))
             });
+            let before = mine
+                .as_ref()
+                .map(|mine| (mine.style, mine.tagged, mine.shared));
+            let patched = theirs.is_some();
             let merged = self
                 .node(mine, theirs, field_schema)?
                 .filter(|merged| !rnode::is_null(merged));
@@ -156,7 +172,18 @@ impl<'a> Walk<'a> {
                 continue;
             };
             match (place, merged) {
-                (Some(place), Some(merged)) => pairs[place].1 = merged,
+                (Some(place), Some(mut merged)) => {
+                    // A value is written in the style of the one before it: 5 over '4' becomes '5'.
+                    if let Some((style, tagged, shared)) = before {
+                        merged.style = style;
+                        merged.tagged = tagged;
+                        merged.shared = shared;
+                        if patched && shared != 0 {
+                            self.written.borrow_mut().push(merged.clone());
+                        }
+                    }
+                    pairs[place].1 = merged;
+                }
                 (Some(place), None) => {
                     pairs.remove(place);
                 }
@@ -178,9 +205,13 @@ impl<'a> Walk<'a> {
         keys: &[String],
     ) -> Result<Option<Node>> {
         let Some(mut dest) = dest.filter(|dest| !rnode::is_null(dest)) else {
-            let Some(patch) = patch.filter(|patch| !rnode::is_null(patch)) else {
+            let Some(mut patch) = patch.filter(|patch| !rnode::is_null(patch)) else {
                 return Ok(None);
             };
+            if keys.is_empty() {
+                // With nothing to replace or delete, the directive is only taken out.
+                directive::take_from_list(&mut patch)?;
+            }
             return Self {
                 itself: true,
                 ..self

@@ -13,15 +13,13 @@ use crate::gvk::Gvk;
 use crate::resmap::ResMap;
 use crate::resource::Resource;
 
-/// Writes the present names wherever a rule says that a field refers to an object.
+/// Writes the present names wherever a rule says that a field refers to an object. Fields are looked at even if there is nothing that they
+/// could refer to, because objects of a wrong shape are refused here.
 pub(crate) fn fix_back_references(
     resources: &mut ResMap,
     rules: &[NameBackReferences],
 ) -> Result<()> {
     let candidates = Candidates::new(resources);
-    if candidates.is_empty() {
-        return Ok(());
-    }
     let rules = Rules::new(rules);
     for position in 0..resources.len() {
         let rules = rules.of(&resources.get(position).org_id().gvk);

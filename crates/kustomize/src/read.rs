@@ -14,33 +14,69 @@ static SEPARATOR: LazyLock<Regex> =
 
 /// Reads the resources of a file or of inline text; lists are taken apart, empty documents left out.
 pub(crate) fn resources(text: &[u8]) -> Result<Vec<Resource>> {
-    let mut queue: std::collections::VecDeque<Node> = objects(text)?.into();
+    let mut queue: std::collections::VecDeque<_> = documents(text)?.into();
     let mut resources = Vec::new();
-    while let Some(node) = queue.pop_front() {
-        validate(&node)?;
-        match list_items(&node)? {
-            Some(items) => queue.extend(items),
-            None => resources.push(Resource::new(node)),
+    while let Some((lines_before, node)) = queue.pop_front() {
+        let line = lines_before + node.position.line;
+        validate(&node).map_err(|error| error.on_line(line))?;
+        match list_items(&node).map_err(|error| error.on_line(line))? {
+            Some(items) => queue.extend(items.into_iter().map(|item| (lines_before, item))),
+            None => {
+                let mut resource = Resource::new(node);
+                resource.source.lines_before = lines_before;
+                resources.push(resource);
+            }
         }
     }
     Ok(resources)
 }
 
-/// Reads the objects of a text, one for each document that is not empty.
-pub(crate) fn objects(text: &[u8]) -> Result<Vec<Node>> {
+/// Reads the objects of a text, each with the number of lines before its document.
+fn documents(text: &[u8]) -> Result<Vec<(u32, Node)>> {
     let text = without_carriage_returns(text);
     let mut nodes = Vec::new();
-    for document in split_documents(&text)? {
+    for (lines_before, document) in split_documents(&text)? {
+        let malformed = |error: &goyaml::Error| {
+            malformed(error).on_line(lines_before + error.position.line.max(1))
+        };
         let node = goyaml::parse_document(document, &ReadOptions::new(Dialect::V3))
             .map_err(|error| malformed(&error))?;
         let Some(mut node) = node else { continue };
-        goyaml::expand(&mut node).map_err(|error| malformed(&error))?;
+        goyaml::expand(&mut node).map_err(|error| match error.kind {
+            // A merge key is looked at when the text has been understood.
+            goyaml::ErrorKind::Content(text) => {
+                Error::new(ErrorKind::Accumulate, text).on_line(lines_before + error.position.line)
+            }
+            _ => malformed(&error),
+        })?;
         rnode::tag_scalars(&mut node);
+        settle_odd_keys(&mut node);
         if !rnode::is_empty(&node) {
-            nodes.push(node);
+            nodes.push((lines_before, node));
         }
     }
     Ok(nodes)
+}
+
+/// What remains of keys that kustomize stumbles over when it takes merge keys apart: a quoted `<<` is lost, and a null key is there twice,
+/// which is refused in the end.
+fn settle_odd_keys(node: &mut Node) {
+    match &mut node.data {
+        Data::Sequence(items) => items.iter_mut().for_each(settle_odd_keys),
+        Data::Mapping(pairs) => {
+            pairs
+                .iter_mut()
+                .for_each(|(_, value)| settle_odd_keys(value));
+            pairs.retain(|(key, _)| key.as_str() != Some("<<"));
+            let is_null = |(key, _): &&(Node, Node)| {
+                rnode::is_null(key) && !key.as_str().unwrap_or_default().is_empty()
+            };
+            if let Some(pair) = pairs.iter().find(is_null).cloned() {
+                pairs.push(pair);
+            }
+        }
+        Data::Scalar(_) | Data::Alias(_) => {}
+    }
 }
 
 fn malformed(error: &goyaml::Error) -> Error {
@@ -60,24 +96,29 @@ fn without_carriage_returns(text: &[u8]) -> std::borrow::Cow<'_, [u8]> {
     out.into()
 }
 
-/// Cuts a text at the lines that begin with `---`.
-fn split_documents(text: &[u8]) -> Result<Vec<&[u8]>> {
+/// Cuts a text at the lines that begin with `---`; each document comes with the number of lines before it.
+fn split_documents(text: &[u8]) -> Result<Vec<(u32, &[u8])>> {
     // Bytes that are no UTF-8 are left to the parser to complain about.
     let Ok(text) = std::str::from_utf8(text) else {
-        return Ok(vec![text]);
+        return Ok(vec![(0, text)]);
+    };
+    let lines = |part: &str| {
+        let count = part.bytes().filter(|byte| *byte == b'\n').count();
+        u32::try_from(count).unwrap_or(u32::MAX)
     };
     let mut documents = Vec::new();
-    let mut start = 0;
+    let (mut start, mut lines_before) = (0, 0);
     for separator in SEPARATOR.find_iter(text) {
+        let through = lines_before + lines(&text[start..separator.end()]);
         let rest = separator.as_str()[4..].trim();
         if !rest.is_empty() && !rest.starts_with('#') {
             let message = format!("invalid document separator: {}", separator.as_str().trim());
-            return Err(Error::new(ErrorKind::Accumulate, message));
+            return Err(Error::new(ErrorKind::Accumulate, message).on_line(through));
         }
-        documents.push(&text.as_bytes()[start..=separator.start()]);
-        start = separator.end();
+        documents.push((lines_before, &text.as_bytes()[start..=separator.start()]));
+        (start, lines_before) = (separator.end(), through);
     }
-    documents.push(&text.as_bytes()[start..]);
+    documents.push((lines_before, &text.as_bytes()[start..]));
     Ok(documents)
 }
 

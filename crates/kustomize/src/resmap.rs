@@ -66,13 +66,9 @@ impl ResMap {
     pub(crate) fn append(&mut self, resource: Resource) -> Result<()> {
         self.refresh();
         let id = resource.cur_id();
-        if !self
-            .index
-            .with_current_id(&id.key(&self.openapi))
-            .is_empty()
-        {
-            let text = format!("may not add resource with an already registered id: {id}");
-            return Err(Error::new(ErrorKind::Accumulate, text));
+        let known = self.index.with_current_id(&id.key(&self.openapi));
+        if let Some(first) = known.first() {
+            return Err(self.already_registered(*first, &resource));
         }
         self.index
             .add(self.resources.len(), &resource, &self.openapi);
@@ -90,6 +86,38 @@ impl ResMap {
             .try_for_each(|resource| self.append(resource))
     }
 
+    /// Refuses two resources with the same id, which patches can make of resources with different ones.
+    pub(crate) fn refuse_repeated_ids(&mut self) -> Result<()> {
+        self.refresh();
+        let Some(second) = self.index.first_repeated() else {
+            return Ok(());
+        };
+        let second = &self.resources[second];
+        let known = self
+            .index
+            .with_current_id(&second.cur_id().key(&self.openapi));
+        Err(self.already_registered(known[0], second))
+    }
+
+    fn already_registered(&self, first: usize, second: &Resource) -> Error {
+        let text = format!(
+            "may not add resource with an already registered id: {}",
+            second.cur_id()
+        );
+        let places =
+            [&self.resources[first], second].map(|resource| resource.source.shown(&resource.node));
+        let error = Error::new(ErrorKind::Accumulate, text);
+        match places {
+            [Some(first), Some(second)] => {
+                error.hint(format!("one comes from {first}, the other from {second}"))
+            }
+            [Some(known), None] | [None, Some(known)] => {
+                error.hint(format!("one comes from {known}"))
+            }
+            [None, None] => error,
+        }
+    }
+
     /// Changes every resource.
     pub(crate) fn transform_each(
         &mut self,
@@ -100,7 +128,11 @@ impl ResMap {
         self.resources
             .iter_mut()
             .filter(|resource| !resource.is_empty())
-            .try_for_each(|resource| change(resource, &openapi))
+            .try_for_each(|resource| {
+                change(resource, &openapi)?;
+                resource.settle_shared_values();
+                Ok(())
+            })
     }
 
     /// Changes the resource at a position.
@@ -115,6 +147,7 @@ impl ResMap {
             .is_fresh()
             .then(|| self.resources[position].all_ids());
         let outcome = change(&mut self.resources[position], &openapi);
+        self.resources[position].settle_shared_values();
         if let Some(ids) = ids {
             self.index
                 .update(position, &ids, &self.resources[position], &openapi);
@@ -153,7 +186,7 @@ impl ResMap {
     }
 
     /// What the person may have meant: the names of the same kind that look most alike.
-    fn nearest(&self, id: &ResId) -> String {
+    pub(crate) fn nearest(&self, id: &ResId) -> String {
         let mut near: Vec<_> = self
             .resources
             .iter()

@@ -3,6 +3,8 @@
 mod ids;
 mod maps;
 mod patching;
+mod shared;
+mod source;
 
 use goyaml::Node;
 
@@ -10,6 +12,8 @@ use crate::origin::Origin;
 use crate::rnode;
 
 pub(crate) use ids::PreviousId;
+pub(crate) use shared::{SharedValues, unshared, write_shared};
+pub(crate) use source::Source;
 
 /// An object and what the build knows of it.
 #[derive(Clone, Debug, Default)]
@@ -20,12 +24,15 @@ pub struct Resource {
     pub(crate) prefixes: Vec<String>,
     pub(crate) suffixes: Vec<String>,
     pub(crate) needs_hash: bool,
-    pub(crate) behavior: Behavior,
+    /// What the generator says that made it.
+    pub(crate) behavior: Option<Behavior>,
     pub(crate) allow_name_change: bool,
     pub(crate) allow_kind_change: bool,
     pub(crate) ref_var_names: Vec<String>,
     pub(crate) origin: Option<Origin>,
     pub(crate) transformations: Vec<Origin>,
+    pub(crate) shared: SharedValues,
+    pub(crate) source: Source,
 }
 
 /// What a generated object does to one that is there already.

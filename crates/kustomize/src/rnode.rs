@@ -2,7 +2,7 @@
 //!
 //! Every scalar that was read carries its tag, so that an untagged one is one that a transformer wrote: its text decides anew what it is.
 
-use goyaml::{Data, Dialect, Emitter, Kind, Layout, Node, Scalar, Style, Tag};
+use goyaml::{Data, Dialect, Document, Kind, Layout, Node, Tag};
 
 use crate::error::{Error, ErrorKind, Result};
 
@@ -72,7 +72,7 @@ pub(crate) fn expect_kind(node: &Node, kind: Kind) -> Result<()> {
 
 pub(crate) fn wrong_kind(node: &Node, expected: Kind) -> Error {
     let text = format!(
-        "wrong node kind: expected {} but got {}: node contents:\n{}",
+        "wrong node kind: expected {} but got {}: node contents:\n{}\n",
         kind_name(expected),
         kind_name(node.kind()),
         contents(node)
@@ -89,72 +89,13 @@ fn kind_name(kind: Kind) -> &'static str {
     }
 }
 
-/// The YAML text of a node as messages show it, without the newline at its end.
+/// The YAML text of a node as messages show it, in its own styles, without the newline at its end.
 pub(crate) fn contents(node: &Node) -> String {
-    if node.style == Style::Flow {
-        return flow_contents(node);
-    }
-    if node.kind() == Kind::Scalar && node.style == Style::Plain {
-        return node.as_str().unwrap_or("").to_owned();
-    }
-    let mut emitter = Emitter::new(Layout {
-        indent_sequences: false,
-        ..Layout::V3
-    });
-    emit(node, &mut emitter);
-    emitter.finish().trim_end().to_owned()
-}
-
-/// Sends the events of a node, maps in the order of their source.
-fn emit(node: &Node, emitter: &mut Emitter) {
-    match &node.data {
-        Data::Scalar(text) => emitter.scalar(
-            &node
-                .resolve(Dialect::V3)
-                .unwrap_or(Scalar::Str(text.as_str().into())),
-        ),
-        Data::Sequence(items) => {
-            emitter.begin_sequence(items.is_empty());
-            if !items.is_empty() {
-                items.iter().for_each(|item| emit(item, emitter));
-                emitter.end_sequence();
-            }
-        }
-        Data::Mapping(pairs) => {
-            emitter.begin_mapping(pairs.is_empty());
-            if !pairs.is_empty() {
-                for (key, value) in pairs {
-                    emitter.key(key.as_str().unwrap_or_default());
-                    emit(value, emitter);
-                }
-                emitter.end_mapping();
-            }
-        }
-        Data::Alias(alias) => emit(&alias.target, emitter),
-    }
-}
-
-fn flow_contents(node: &Node) -> String {
-    match &node.data {
-        Data::Sequence(items) => format!(
-            "[{}]",
-            items
-                .iter()
-                .map(flow_contents)
-                .collect::<Vec<_>>()
-                .join(", ")
-        ),
-        Data::Mapping(pairs) => {
-            let pair = |(key, value): &(Node, Node)| {
-                format!("{}: {}", flow_contents(key), flow_contents(value))
-            };
-            format!(
-                "{{{}}}",
-                pairs.iter().map(pair).collect::<Vec<_>>().join(", ")
-            )
-        }
-        Data::Scalar(_) | Data::Alias(_) => contents(node),
-    }
+    let document = Document {
+        root: node.clone(),
+        ..Document::default()
+    };
+    document.to_yaml(Layout::V3_COMPACT).trim_end().to_owned()
 }
 
 /// The value of a field, to be changed.
@@ -204,6 +145,8 @@ pub(crate) fn set_field(node: &mut Node, name: &str, value: Option<Node>) -> Res
     match field_mut(node, name)? {
         Some(old) => {
             value.style = old.style;
+            value.tagged = old.tagged;
+            value.shared = old.shared;
             *old = value;
         }
         None => {
@@ -230,6 +173,8 @@ pub(crate) fn set_scalar(node: &mut Node, text: &str) -> Result<()> {
 pub(crate) fn put_scalar(node: &mut Node, mut value: Node) -> Result<()> {
     expect_kind(node, Kind::Scalar)?;
     value.style = node.style;
+    value.tagged = node.tagged;
+    value.shared = node.shared;
     value.position = node.position;
     *node = value;
     Ok(())

@@ -5,12 +5,12 @@ mod plugins;
 mod resources;
 mod transformers;
 
-use crate::accumulator::{ResAccumulator, shown};
+use crate::accumulator::{ResAccumulator, written};
 use crate::build::Build;
 use crate::builtins::Helpers;
 use crate::config;
 use crate::error::{Context, Error, ErrorKind, Place, Result};
-use crate::kustomization::{Kustomization, KustomizationFile, Step};
+use crate::kustomization::{Kustomization, KustomizationFile, Step, Var};
 use crate::loader::Loader;
 use crate::origin::Origin;
 
@@ -110,14 +110,21 @@ impl<'a> Target<'a> {
             .context("accumulating components")?;
         self.run_transformers(&mut accumulated)?;
         self.run_validators(&mut accumulated)?;
-        let vars = &self.kustomization.vars;
-        accumulated.merge_vars(vars).map_err(|error| {
-            let all: Vec<_> = vars.iter().map(shown).collect();
-            error
-                .context(format!("merging vars [{}]", all.join(" ")))
-                .at(|| self.place_of("vars"))
+        let vars: Vec<Var> = self.placed_vars().collect();
+        accumulated.merge_vars(&vars).map_err(|error| {
+            let all: Vec<_> = vars.iter().map(written).collect();
+            error.context(format!("merging vars [{}]", all.join(" ")))
         })?;
         Ok(accumulated)
+    }
+
+    /// The variables with their places.
+    fn placed_vars(&self) -> impl Iterator<Item = Var> {
+        let placed = |(index, var): (usize, &Var)| Var {
+            place: self.place_of_entry("vars", index),
+            ..var.clone()
+        };
+        self.kustomization.vars.iter().enumerate().map(placed)
     }
 
     /// The namespace for what has none of its own.

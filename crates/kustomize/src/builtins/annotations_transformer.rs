@@ -1,3 +1,5 @@
+//! `commonAnnotations`.
+
 use std::collections::BTreeMap;
 
 use super::{Config, Transformer};

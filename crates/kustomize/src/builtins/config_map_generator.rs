@@ -1,3 +1,5 @@
+//! `configMapGenerator`.
+
 use std::collections::BTreeMap;
 
 use base64::Engine;
@@ -79,10 +81,6 @@ impl Generator for ConfigMapGenerator<'_> {
         }
         finish(object, &self.args).map(|resource| vec![resource])
     }
-
-    fn go_text(&self) -> String {
-        "&{0x0 <nil>}".to_owned()
-    }
 }
 
 /// An object with nothing but its type and name.
@@ -147,7 +145,7 @@ pub(super) fn finish(mut object: Node, args: &GeneratorArgs) -> Result<Resource>
         resource.set_annotations(annotations)?;
     }
     resource.needs_hash = !options.disable_name_suffix_hash;
-    resource.behavior = Behavior::new(&args.behavior);
+    resource.behavior = Some(Behavior::new(&args.behavior));
     Ok(resource)
 }
 

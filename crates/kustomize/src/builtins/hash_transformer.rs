@@ -1,3 +1,5 @@
+//! The hashes at the end of generated names.
+
 use super::Transformer;
 use crate::error::Result;
 use crate::hash;

@@ -1,3 +1,5 @@
+//! `helmCharts`.
+
 use std::path::{Path, PathBuf};
 
 use goyaml::{DecodeOptions, Dialect};
@@ -196,10 +198,6 @@ impl Generator for HelmChartInflationGenerator<'_> {
             resource.mark_helm_generated();
         }
         Ok(resources)
-    }
-
-    fn go_text(&self) -> String {
-        format!("&{{{}}}", self.chart.name)
     }
 }
 

@@ -1,3 +1,5 @@
+//! Service accounts bound to those of a cloud, which only a configuration object can ask for.
+
 use super::{Config, Generator};
 use crate::error::{Error, ErrorKind, Result};
 use crate::godecode::go_struct;
@@ -61,9 +63,5 @@ impl Generator for IamPolicyGenerator {
         };
         let object = super::config_map_generator::base("ServiceAccount", &args)?;
         super::config_map_generator::finish(object, &args).map(|resource| vec![resource])
-    }
-
-    fn go_text(&self) -> String {
-        format!("&{{{{{}}}}}", self.cloud)
     }
 }

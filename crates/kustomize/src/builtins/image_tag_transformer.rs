@@ -1,3 +1,5 @@
+//! `images`.
+
 use super::{Config, Transformer};
 use crate::error::Result;
 use crate::fieldspec::FieldSpec;

@@ -1,3 +1,5 @@
+//! `labels` and `commonLabels`.
+
 use std::collections::BTreeMap;
 
 use super::{Config, Transformer};

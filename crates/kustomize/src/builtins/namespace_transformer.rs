@@ -1,3 +1,5 @@
+//! `namespace`.
+
 use rustc_hash::FxHashMap;
 
 use super::{Config, Transformer, configure_error};
@@ -9,7 +11,7 @@ use crate::kustomization::ObjectMeta;
 use crate::options::Reporter;
 use crate::resid::IdKey;
 use crate::resmap::ResMap;
-use crate::resource::Resource;
+use crate::resource::{PreviousId, Resource};
 
 /// Moves objects to a namespace.
 #[derive(Default)]
@@ -126,27 +128,44 @@ impl CurrentIds {
     }
 }
 
-/// A resource as JSON with the annotations in which kustomize keeps previous ids.
+/// A resource as JSON with the annotations in which kustomize keeps its notes.
 fn shown(resource: &Resource) -> String {
     let mut copy = resource.clone();
-    let list = |part: fn(&crate::resource::PreviousId) -> &str| {
-        resource
-            .previous
-            .iter()
-            .map(part)
-            .collect::<Vec<_>>()
-            .join(",")
-    };
     let mut annotations = copy.annotations();
-    for (name, value) in [
-        ("previousKinds", list(|id| &id.kind)),
-        ("previousNames", list(|id| &id.name)),
-        ("previousNamespaces", list(|id| &id.namespace)),
-    ] {
+    for (name, value) in notes(resource) {
         annotations.insert(format!("internal.config.kubernetes.io/{name}"), value);
     }
     match copy.set_annotations(annotations) {
         Ok(()) => copy.to_json(),
         Err(error) => format!("<{error}>"),
     }
+}
+
+/// What is known of a resource, by the names of kustomize's annotations.
+fn notes(resource: &Resource) -> Vec<(&'static str, String)> {
+    let list = |part: fn(&PreviousId) -> &str| {
+        let parts: Vec<_> = resource.previous.iter().map(part).collect();
+        parts.join(",")
+    };
+    let mut notes = vec![
+        ("previousKinds", list(|id| &id.kind)),
+        ("previousNames", list(|id| &id.name)),
+        ("previousNamespaces", list(|id| &id.namespace)),
+        ("prefixes", resource.prefixes.join(",")),
+        ("suffixes", resource.suffixes.join(",")),
+    ];
+    if let Some(behavior) = resource.behavior {
+        notes.push(("generatorBehavior", behavior.as_str().to_owned()));
+    }
+    for (name, enabled) in [
+        ("needsHashSuffix", resource.needs_hash),
+        ("allowNameChange", resource.allow_name_change),
+        ("allowKindChange", resource.allow_kind_change),
+    ] {
+        if enabled {
+            notes.push((name, "enabled".to_owned()));
+        }
+    }
+    notes.retain(|(_, value)| !value.is_empty());
+    notes
 }

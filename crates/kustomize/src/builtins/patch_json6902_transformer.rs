@@ -1,3 +1,5 @@
+//! `patchesJson6902`.
+
 use patch::json_patch::Operation;
 use serde::Serialize;
 

@@ -1,7 +1,9 @@
+//! `patchesStrategicMerge`.
+
 use serde::Serialize;
 
 use super::{Config, Helpers, Transformer, configure_error};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::godecode::go_struct;
 use crate::kustomization::PatchStrategicMerge;
 use crate::options::Reporter;
@@ -11,7 +13,8 @@ use crate::resource::Resource;
 
 /// Applies strategic merge patches, each to the object of its own id.
 pub(crate) struct PatchStrategicMergeTransformer {
-    patches: Vec<Resource>,
+    /// Each with the index of the entry that it comes from.
+    patches: Vec<(usize, Resource)>,
 }
 
 /// The fields of a configuration.
@@ -31,11 +34,13 @@ impl PatchStrategicMergeTransformer {
             return Err(configure_error("empty file path and empty patch content"));
         }
         let mut patches = Vec::new();
-        for path in &fields.paths {
-            patches.append(&mut load(helpers, &path.0)?);
+        for (index, path) in fields.paths.iter().enumerate() {
+            let loaded = load(helpers, &path.0).map_err(|error| error.in_entry(index))?;
+            patches.extend(loaded.into_iter().map(|patch| (index, patch)));
         }
         if !fields.patches.is_empty() {
-            patches.append(&mut read::resources(fields.patches.as_bytes())?);
+            let inline = read::resources(fields.patches.as_bytes())?;
+            patches.extend(inline.into_iter().map(|patch| (0, patch)));
         }
         if patches.is_empty() {
             let files: Vec<_> = fields.paths.iter().map(|path| path.0.as_str()).collect();
@@ -53,18 +58,25 @@ impl PatchStrategicMergeTransformer {
 fn load(helpers: Helpers<'_>, entry: &str) -> Result<Vec<Resource>> {
     read::resources(entry.as_bytes()).or_else(|_| {
         let content = helpers.loader.load(entry)?;
-        read::resources(&content).map_err(|error| read::in_file(error, entry))
+        let file = helpers.loader.absolute(entry);
+        read::resources(&content)
+            .map_err(|error| read::in_file(error, entry).in_file(&file, &content))
     })
 }
 
 impl Transformer for PatchStrategicMergeTransformer {
     fn transform(&self, resources: &mut ResMap, _: &mut Reporter<'_>) -> Result<()> {
-        for patch in &self.patches {
-            let position = resources.by_id(&patch.org_id())?;
-            resources.transform_at(position, |resource, openapi| {
-                resource.apply_sm_patch_of_any_type(patch, openapi)
-            })?;
+        for (index, patch) in &self.patches {
+            apply(resources, patch).map_err(|error| error.in_entry(*index))?;
         }
-        Ok::<(), Error>(())
+        Ok(())
     }
+}
+
+fn apply(resources: &mut ResMap, patch: &Resource) -> Result<()> {
+    let position = resources.by_id(&patch.org_id())?;
+    resources.transform_at(position, |resource, openapi| {
+        resource.apply_sm_patch_of_any_type(patch, openapi)
+    })?;
+    resources.refuse_repeated_ids()
 }

@@ -1,3 +1,5 @@
+//! `patches`.
+
 use patch::json_patch::Operation;
 use serde::Serialize;
 
@@ -139,7 +141,7 @@ impl PatchTransformer {
                 resource.apply_sm_patch_of_any_type(patch, openapi)
             })?;
         }
-        Ok(())
+        resources.refuse_repeated_ids()
     }
 
     fn json(

@@ -1,3 +1,5 @@
+//! `namePrefix` and `nameSuffix`.
+
 use super::{Config, Transformer};
 use crate::error::Result;
 use crate::fieldspec::FieldSpec;

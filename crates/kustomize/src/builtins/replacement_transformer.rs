@@ -1,3 +1,5 @@
+//! `replacements`.
+
 use goyaml::{DecodeOptions, Dialect};
 use serde_json::Value;
 
@@ -11,7 +13,8 @@ use crate::resmap::ResMap;
 
 /// Copies values between objects.
 pub(crate) struct ReplacementTransformer {
-    replacements: Vec<Replacement>,
+    /// Each with the index of the entry that it comes from.
+    replacements: Vec<(usize, Replacement)>,
 }
 
 #[derive(Default)]
@@ -24,17 +27,9 @@ impl ReplacementTransformer {
     /// Takes the replacements, those in files read.
     fn new(helpers: Helpers<'_>, fields: &[ReplacementField]) -> Result<Self> {
         let mut replacements = Vec::new();
-        for field in fields {
-            let inline = field.replacement.source.is_some() || field.replacement.targets.is_some();
-            match (field.path.as_str(), inline) {
-                ("", _) => replacements.push(field.replacement.clone()),
-                (_, true) => {
-                    return Err(configure_error(
-                        "cannot specify both path and inline replacement",
-                    ));
-                }
-                (path, false) => read_file(helpers, path, &mut replacements)?,
-            }
+        for (index, field) in fields.iter().enumerate() {
+            let read = of_entry(helpers, field).map_err(|error| error.in_entry(index))?;
+            replacements.extend(read.into_iter().map(|replacement| (index, replacement)));
         }
         Ok(Self { replacements })
     }
@@ -45,8 +40,20 @@ impl ReplacementTransformer {
     }
 }
 
+/// The replacements of one entry.
+fn of_entry(helpers: Helpers<'_>, field: &ReplacementField) -> Result<Vec<Replacement>> {
+    let inline = field.replacement.source.is_some() || field.replacement.targets.is_some();
+    match (field.path.as_str(), inline) {
+        ("", _) => Ok(vec![field.replacement.clone()]),
+        (_, true) => Err(configure_error(
+            "cannot specify both path and inline replacement",
+        )),
+        (path, false) => read_file(helpers, path),
+    }
+}
+
 /// Reads a file that holds one replacement or a list of them.
-fn read_file(helpers: Helpers<'_>, path: &str, replacements: &mut Vec<Replacement>) -> Result<()> {
+fn read_file(helpers: Helpers<'_>, path: &str) -> Result<Vec<Replacement>> {
     let content = helpers.loader.load(path)?;
     let options = DecodeOptions {
         dialect: Dialect::V2,
@@ -63,21 +70,20 @@ fn read_file(helpers: Helpers<'_>, path: &str, replacements: &mut Vec<Replacemen
         Value::Array(_) => {
             let mut list: Vec<Replacement> = Vec::new();
             decode(&mut list, &value, UnknownFields::Ignored).map_err(wrong)?;
-            replacements.append(&mut list);
+            Ok(list)
         }
         Value::Object(_) => {
             let mut one = Replacement::default();
             decode(&mut one, &value, UnknownFields::Ignored).map_err(wrong)?;
-            replacements.push(one);
+            Ok(vec![one])
         }
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {
-            return Err(configure_error(format!(
+            Err(configure_error(format!(
                 "unsupported replacement type encountered within replacement path: {}",
                 go_kind(&value)
-            )));
+            )))
         }
     }
-    Ok(())
 }
 
 fn go_kind(value: &Value) -> &'static str {
@@ -93,6 +99,8 @@ impl Transformer for ReplacementTransformer {
     fn transform(&self, resources: &mut ResMap, _: &mut Reporter<'_>) -> Result<()> {
         self.replacements
             .iter()
-            .try_for_each(|replacement| replacement::apply(resources, replacement))
+            .try_for_each(|(index, replacement)| {
+                replacement::apply(resources, replacement).map_err(|error| error.in_entry(*index))
+            })
     }
 }

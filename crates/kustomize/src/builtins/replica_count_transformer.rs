@@ -1,11 +1,15 @@
+//! `replicas`.
+
 use super::{Config, Transformer};
 use crate::error::{Error, ErrorKind, Result};
 use crate::fieldspec::FieldSpec;
 use crate::filters::fieldspec::{Create, Filter};
 use crate::filters::replicacount;
 use crate::godecode::go_struct;
+use crate::gvk::Gvk;
 use crate::kustomization::Replica;
 use crate::options::Reporter;
+use crate::resid::ResId;
 use crate::resmap::ResMap;
 
 /// Sets the number of replicas of one object.
@@ -61,6 +65,8 @@ impl Transformer for ReplicaCountTransformer {
             "resource with name {name} does not match a config with the following GVK [{}]",
             gvks.join(" ")
         );
-        Err(Error::new(ErrorKind::Transform, text))
+        let kind = self.field_specs.first().map_or("", |spec| &spec.gvk.kind);
+        let wanted = ResId::new(Gvk::new("", "", kind), name, "");
+        Err(Error::new(ErrorKind::Transform, text).hint(resources.nearest(&wanted)))
     }
 }

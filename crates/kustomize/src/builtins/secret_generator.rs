@@ -1,3 +1,5 @@
+//! `secretGenerator`.
+
 use goyaml::Node;
 
 use super::config_map_generator::{base, data_value, finish, named, wrapped_base64};
@@ -65,9 +67,5 @@ impl Generator for SecretGenerator<'_> {
             .collect();
         rnode::set_field(&mut object, "data", Some(Node::mapping(data)))?;
         finish(object, args).map(|resource| vec![resource])
-    }
-
-    fn go_text(&self) -> String {
-        "&{0x0 <nil>}".to_owned()
     }
 }

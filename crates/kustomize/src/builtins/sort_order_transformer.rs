@@ -1,6 +1,8 @@
+//! `sortOptions`.
+
 use std::cmp::Ordering;
 
-use crate::config::{ORDER_FIRST, ORDER_LAST, kind_rank, sort_text};
+use crate::config::{ORDER_FIRST, ORDER_LAST, kind_rank, or_last, sort_text};
 use crate::error::{Error, ErrorKind, Result};
 use crate::gvk::Gvk;
 use crate::kustomization::{LegacySortOptions, SortOptions};
@@ -69,17 +71,10 @@ impl Keys {
 
 /// The text by which objects of one type are compared: those without a namespace come after those in namespaces.
 fn id_text(id: &ResId) -> String {
-    let part = |text: &str, none: &'static str| -> String {
-        if text.is_empty() {
-            none.to_owned()
-        } else {
-            text.to_owned()
-        }
-    };
     format!(
         "{}|{}|{}",
         id.gvk,
-        part(&id.namespace, "~X"),
-        part(&id.name, "~N")
+        or_last(&id.namespace, "~X"),
+        or_last(&id.name, "~N")
     )
 }

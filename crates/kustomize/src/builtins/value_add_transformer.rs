@@ -1,3 +1,5 @@
+//! Adding a value to fields, which only a configuration object can ask for.
+
 use super::{Config, Transformer};
 use crate::error::{Error, ErrorKind, Result};
 use crate::fieldspec::FieldSpec;

@@ -22,6 +22,7 @@ pub(crate) fn load_crds(loader: &Loader<'_>, paths: &[String]) -> Result<Transfo
 fn read(loader: &Loader<'_>, path: &str, config: &mut TransformerConfig) -> Result<()> {
     let content = loader.load(path)?;
     let wrong = |text: String| {
+        let text = format!("unable to parse open API definition from '{path}': {text}");
         Error::new(ErrorKind::Kustomization, text)
             .hint(format!("'{path}' must hold OpenAPI definitions"))
     };
@@ -31,13 +32,15 @@ fn read(loader: &Loader<'_>, path: &str, config: &mut TransformerConfig) -> Resu
     };
     let document = goyaml::yaml_to_json(&content, &options)
         .map_err(|error| wrong(format!("error converting YAML to JSON: {error}")))?;
-    let Value::Object(types) = &document else {
-        return Err(wrong(
-            "json: cannot unmarshal into Go value of type accumulator.OpenAPIDefinition".to_owned(),
-        ));
-    };
-    let types: BTreeMap<&str, &Value> = types
-        .iter()
+    check(&document).map_err(|text| {
+        wrong(format!(
+            "error unmarshaling JSON: while decoding JSON: json: cannot unmarshal {text}"
+        ))
+    })?;
+    let types: BTreeMap<&str, &Value> = document
+        .as_object()
+        .into_iter()
+        .flatten()
         .map(|(name, definition)| (name.as_str(), definition_schema(definition)))
         .collect();
     for (name, schema) in &types {
@@ -59,11 +62,65 @@ fn read(loader: &Loader<'_>, path: &str, config: &mut TransformerConfig) -> Resu
     Ok(())
 }
 
+/// The schema of a definition, null if it has none.
 fn definition_schema(definition: &Value) -> &Value {
-    definition
-        .get("Schema")
-        .or(definition.get("schema"))
-        .unwrap_or(definition)
+    let schema = definition.get("Schema").or(definition.get("schema"));
+    schema.unwrap_or(&Value::Null)
+}
+
+/// The Go type of a schema.
+const SCHEMA: &str = "struct { Extensions spec.Extensions \"json:\\\",inline\\\"\"; spec.SchemaProps; spec.SwaggerSchemaProps }";
+
+/// Says which part of a document has the wrong shape.
+fn check(document: &Value) -> std::result::Result<(), String> {
+    let of_type = |value: &Value, name: &str| match (value, word(value)) {
+        (Value::Null | Value::Object(_), _) => Ok(()),
+        (_, found) => Err(format!("{found} into Go value of type accumulator.{name}")),
+    };
+    of_type(document, "nameToApiMap")?;
+    for definition in document
+        .as_object()
+        .into_iter()
+        .flat_map(|types| types.values())
+    {
+        of_type(definition, "OpenAPIDefinition")?;
+        check_schema(definition_schema(definition), "")?;
+    }
+    Ok(())
+}
+
+fn check_schema(schema: &Value, path: &str) -> std::result::Result<(), String> {
+    expect_object(schema, SCHEMA, path)?;
+    let properties = &schema["properties"];
+    let path = format!("{path}/properties");
+    expect_object(properties, "map[string]spec.Schema", &path)?;
+    for (name, property) in properties.as_object().into_iter().flatten() {
+        check_schema(property, &format!("{path}/{name}"))?;
+    }
+    Ok(())
+}
+
+fn expect_object(value: &Value, go_type: &str, path: &str) -> std::result::Result<(), String> {
+    if matches!(value, Value::Null | Value::Object(_)) {
+        return Ok(());
+    }
+    let within = match path {
+        "" => String::new(),
+        path => format!(" within {path:?}"),
+    };
+    Err(format!("JSON {} into Go {go_type}{within}", word(value)))
+}
+
+/// What JSON calls a value.
+fn word(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "bool",
+        Value::Number(_) => "number",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    }
 }
 
 /// How many types may lie inside each other.

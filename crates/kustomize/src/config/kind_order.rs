@@ -57,17 +57,15 @@ pub(crate) fn gvk_order(a: &Gvk, b: &Gvk) -> Ordering {
 
 /// The text by which types of one rank are compared: empty parts come after all others.
 pub(crate) fn sort_text(gvk: &Gvk) -> String {
-    let part = |text: &str, none: &'static str| -> String {
-        if text.is_empty() {
-            none.to_owned()
-        } else {
-            text.to_owned()
-        }
-    };
     format!(
         "{}_{}_{}",
-        part(&gvk.group, "~G"),
-        part(&gvk.version, "~V"),
-        part(&gvk.kind, "~K")
+        or_last(&gvk.group, "~G"),
+        or_last(&gvk.version, "~V"),
+        or_last(&gvk.kind, "~K")
     )
+}
+
+/// A part of such a text: where it is empty, something that comes after all others.
+pub(crate) fn or_last<'a>(part: &'a str, last: &'a str) -> &'a str {
+    if part.is_empty() { last } else { part }
 }

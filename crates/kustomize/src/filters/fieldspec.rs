@@ -127,7 +127,10 @@ impl Filter {
                     error.context(format!("visit traversal on path: {}", shown(path)))
                 }),
             Data::Mapping(_) => self.step(node, segment, rest, set),
-            Data::Scalar(_) | Data::Alias(_) => Ok(()),
+            Data::Scalar(_) | Data::Alias(_) => Err(Error::new(
+                ErrorKind::Transform,
+                "expected sequence or mapping node",
+            )),
         }
     }
 

@@ -35,7 +35,9 @@ pub(crate) fn apply(resources: &mut ResMap, replacement: &Replacement) -> Result
         for position in target.candidates(resources) {
             if target.selects(resources.get(position)) {
                 resources.transform_at(position, |resource, _| {
-                    target.write(&mut resource.node, &value)
+                    let written = target.write(&mut resource.node, &value);
+                    written
+                        .map_err(|error| error.hint(format!("in the target {}", resource.cur_id())))
                 })?;
             }
         }
@@ -49,7 +51,9 @@ fn source_value(resources: &mut ResMap, replacement: &Replacement) -> Result<Nod
         (None, value) => Ok(Node::scalar(value.as_deref().unwrap_or_default())),
         (Some(source), None) => {
             let position = select_source(resources, source)?;
-            read_source(resources.get(position), source)
+            let resource = resources.get(position);
+            read_source(resource, source)
+                .map_err(|error| error.hint(format!("the source is {}", resource.cur_id())))
         }
     }
 }
@@ -71,7 +75,10 @@ fn select_source(resources: &mut ResMap, source: &SourceSelector) -> Result<usiz
     let mut found = candidates.into_iter().filter(selected);
     match (found.next(), found.next()) {
         (Some(position), None) => Ok(position),
-        (None, _) => Err(error(format!("nothing selected by {}", describe(source)))),
+        (None, _) => {
+            let text = format!("nothing selected by {}", describe(source));
+            Err(error(text).hint(resources.nearest(&wanted)))
+        }
         (Some(_), Some(_)) => Err(error(format!(
             "multiple matches for selector {}",
             describe(source)

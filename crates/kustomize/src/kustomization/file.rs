@@ -74,10 +74,10 @@ impl KustomizationFile {
         }
         kustomization.fix_deprecated();
         if is_empty(&fields) {
-            return Err(
-                Error::new(ErrorKind::Kustomization, "kustomization.yaml is empty")
-                    .at(|| self.place(&[])),
-            );
+            let error = Error::new(ErrorKind::Kustomization, "kustomization.yaml is empty");
+            return Err(error
+                .at(|| self.line(1))
+                .hint(format!("'{}' names nothing to build", self.path)));
         }
         let faults = kustomization.faults();
         if !faults.is_empty() {
@@ -136,7 +136,7 @@ impl KustomizationFile {
                 format!("invalid Kustomization: {text}"),
             );
             let error = error.at(|| self.place_of_complaint(&text));
-            match field_hint(&text) {
+            match field_hint(&text).or_else(|| type_hint(&text)) {
                 Some(hint) => error.hint(hint),
                 None => error,
             }
@@ -171,17 +171,7 @@ impl KustomizationFile {
     }
 
     fn line(&self, line: u32) -> Option<Place> {
-        let text = String::from_utf8_lossy(&self.text);
-        let excerpt = text
-            .lines()
-            .nth(usize::try_from(line.checked_sub(1)?).ok()?)?
-            .trim_end()
-            .to_owned();
-        Some(Place {
-            file: self.path.clone(),
-            line,
-            excerpt,
-        })
+        Place::of_line(&self.path, &self.text, line)
     }
 
     /// The field that a complaint of the decoder names.
@@ -204,6 +194,25 @@ fn field_hint(complaint: &str) -> Option<String> {
         .iter()
         .min_by_key(|name| crate::nearest::distance(name, field))?;
     (crate::nearest::distance(near, field) <= 3).then(|| format!("did you mean \"{near}\"?"))
+}
+
+/// For a value of the wrong type: what it must be, in the words of YAML.
+fn type_hint(complaint: &str) -> Option<String> {
+    let (_, rest) = complaint.split_once("json: cannot unmarshal ")?;
+    let (found, rest) = rest.split_once(" into Go struct field ")?;
+    let (path, go_type) = rest.split_once(" of type ")?;
+    let field = path.rsplit('.').next()?;
+    let wanted = match go_type {
+        "string" if found == "object" || found == "array" => "a string",
+        "string" => "a string: put it in quotes",
+        "bool" => "true or false",
+        "int" | "int64" => "a whole number",
+        "[]string" => "a list of strings",
+        "map[string]string" => "a map of strings to strings",
+        list if list.starts_with("[]") => "a list",
+        _ => "a map",
+    };
+    Some(format!("'{field}' must be {wanted}"))
 }
 
 fn unknown_field(complaint: &str) -> Option<&str> {

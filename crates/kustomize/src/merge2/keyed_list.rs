@@ -67,7 +67,7 @@ impl<'a> Walk<'a> {
             }
         }
         for original in originals {
-            append_original(&mut result, original, &effective);
+            append_original(&mut result, original, &effective)?;
         }
         let mut list = dest;
         list.data = goyaml::Data::Sequence(result);
@@ -116,13 +116,13 @@ fn tuples(patch: &[Node], dest: &[Node], keys: &[String]) -> Vec<Tuple> {
     tuples
 }
 
-/// Makes one of tuples that say the same as far as they say anything.
+/// Makes one of tuples that say the same as far as both say anything, and agree in one part, be it in saying nothing.
 fn fill_in(tuples: &mut Vec<Tuple>) {
     for i in 0..tuples.len() {
+        // kustomize goes on comparing with what the tuple was, not with what it has just become.
+        let tuple = tuples[i].clone();
         for j in 0..tuples.len() {
-            if i != j
-                && let Some(filled) = filled(&tuples[i], &tuples[j])
-            {
+            if let Some(filled) = filled(&tuple, &tuples[j]) {
                 tuples[i].clone_from(&filled);
                 tuples[j] = filled;
             }
@@ -145,7 +145,7 @@ fn filled(a: &Tuple, b: &Tuple) -> Option<Tuple> {
         .zip(b)
         .map(|(x, y)| match (x.as_str(), y.as_str()) {
             (x, y) if x == y => {
-                common |= !x.is_empty();
+                common = true;
                 Some(x.to_owned())
             }
             ("", y) => Some(y.to_owned()),
@@ -175,17 +175,21 @@ fn effective(keys: &[String], tuples: Vec<Tuple>) -> (Vec<String>, Vec<Tuple>) {
     (pick(keys), tuples.iter().map(|tuple| pick(tuple)).collect())
 }
 
-/// The first element that has the values of the tuple, of which the empty ones do not count.
+/// The first element that has the values of the tuple, of which the empty ones do not count unless that is all of them.
 fn find(elements: &[Node], keys: &[String], tuple: &[String]) -> Option<usize> {
-    if tuple.iter().all(String::is_empty) {
-        return None;
-    }
+    let all_empty = tuple.iter().all(String::is_empty);
     let matches = |element: &Node| {
-        keys.iter()
-            .zip(tuple)
-            .all(|(key, value)| value.is_empty() || element.get_str(key) == Some(value))
+        keys.iter().zip(tuple).all(|(key, value)| {
+            !all_empty && value.is_empty()
+                || element.get(key).is_some_and(|field| text(field) == value)
+        })
     };
     elements.iter().position(matches)
+}
+
+/// The text of a value; nothing for a collection.
+fn text(value: &Node) -> &str {
+    value.as_str().unwrap_or_default()
 }
 
 /// Puts an element in the place of those with the same keys, or at the end; without an element they are removed. With fewer values than keys
@@ -221,11 +225,12 @@ fn set_element(list: &mut Vec<Node>, keys: &[String], values: &[String], element
     }
 }
 
-fn append_original(result: &mut Vec<Node>, original: Node, keys: &[String]) {
+fn append_original(result: &mut Vec<Node>, original: Node, keys: &[String]) -> Result<()> {
+    rnode::expect_kind(&original, Kind::Mapping)?;
     let mut values = Vec::new();
     for key in keys {
         match original.get(key) {
-            Some(value) => values.push(value.as_str().unwrap_or_default().to_owned()),
+            Some(value) => values.push(text(value).to_owned()),
             None => result.push(original.clone()),
         }
     }
@@ -233,4 +238,5 @@ fn append_original(result: &mut Vec<Node>, original: Node, keys: &[String]) {
         set_element(result, keys, &values, None);
     }
     set_element(result, keys, &values, Some(original));
+    Ok(())
 }

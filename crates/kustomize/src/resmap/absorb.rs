@@ -17,9 +17,10 @@ impl ResMap {
 
     fn absorb(&mut self, resource: Resource) -> Result<()> {
         let id = resource.cur_id();
+        let behavior = resource.behavior.unwrap_or_default();
         let matches = self.with_any_id(&id);
         let [position] = matches[..] else {
-            return match (matches.is_empty(), resource.behavior) {
+            return match (matches.is_empty(), behavior) {
                 (true, Behavior::Merge | Behavior::Replace) => {
                     let text = format!(
                         "id {} does not exist; cannot merge or replace",
@@ -41,7 +42,7 @@ impl ResMap {
                 }
             };
         };
-        match resource.behavior {
+        match behavior {
             Behavior::Replace => self.transform_at(position, |old, _| {
                 *old = with_metadata_of(resource, old)?;
                 Ok(())
@@ -59,7 +60,7 @@ impl ResMap {
                 *old = merged;
                 Ok(())
             }),
-            behavior @ (Behavior::Create | Behavior::Unspecified) => {
+            Behavior::Create | Behavior::Unspecified => {
                 let text = format!(
                     "id {} exists; can not use behavior: '{}', behavior must be merge or replace",
                     id.go_syntax(self.openapi()),

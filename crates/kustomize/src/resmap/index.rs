@@ -15,6 +15,8 @@ type Positions = SmallVec<[usize; 2]>;
 pub(super) struct Index {
     stale: bool,
     current: FxHashMap<IdKey, Positions>,
+    /// How many present ids belong to more than one resource.
+    repeated: usize,
     any: FxHashMap<IdKey, Positions>,
     names: FxHashMap<CompactString, Positions>,
 }
@@ -42,10 +44,9 @@ impl Index {
         }
         let ids = resource.all_ids();
         if let Some(current) = ids.last() {
-            insert(
-                self.current.entry(current.key(openapi)).or_default(),
-                position,
-            );
+            let positions = self.current.entry(current.key(openapi)).or_default();
+            insert(positions, position);
+            self.repeated += usize::from(positions.len() == 2);
         }
         for id in ids {
             insert(self.any.entry(id.key(openapi)).or_default(), position);
@@ -66,9 +67,18 @@ impl Index {
         }
         for id in before {
             let key = id.key(openapi);
-            remove(self.current.get_mut(&key), position);
-            remove(self.any.get_mut(&key), position);
-            remove(self.names.get_mut(&id.name), position);
+            let positions = self.current.get_mut(&key);
+            if positions
+                .is_some_and(|positions| remove(positions, position) && positions.len() == 1)
+            {
+                self.repeated -= 1;
+            }
+            if let Some(positions) = self.any.get_mut(&key) {
+                remove(positions, position);
+            }
+            if let Some(positions) = self.names.get_mut(&id.name) {
+                remove(positions, position);
+            }
         }
         self.add(position, resource, openapi);
     }
@@ -77,6 +87,18 @@ impl Index {
         self.current
             .get(key)
             .map_or(&[], |positions| positions.as_slice())
+    }
+
+    /// The first position whose present id another one before it has.
+    pub(super) fn first_repeated(&self) -> Option<usize> {
+        if self.repeated == 0 {
+            return None;
+        }
+        let seconds = self
+            .current
+            .values()
+            .filter_map(|positions| positions.get(1));
+        seconds.min().copied()
     }
 
     pub(super) fn with_any_id(&self, key: &IdKey) -> &[usize] {
@@ -98,8 +120,9 @@ fn insert(positions: &mut Positions, position: usize) {
     }
 }
 
-fn remove(positions: Option<&mut Positions>, position: usize) {
-    if let Some(positions) = positions {
-        positions.retain(|other| *other != position);
-    }
+/// Takes a position out and tells whether it was there.
+fn remove(positions: &mut Positions, position: usize) -> bool {
+    let before = positions.len();
+    positions.retain(|other| *other != position);
+    positions.len() < before
 }

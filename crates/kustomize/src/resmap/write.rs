@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use goyaml::Dialect;
+use goyaml::{Dialect, Document, Layout, ReadOptions};
 
 use super::ResMap;
 use crate::error::{Error, ErrorKind, Result};
@@ -91,6 +91,17 @@ impl Resource {
 
     fn write_yaml(&self, out: &mut String) -> Result<()> {
         goyaml::to_canonical(&self.node, Dialect::V3, out).map_err(|error| {
+            if let goyaml::ErrorKind::Unmarshal(lines) = &error.kind {
+                let text = self.rewritten_fault().unwrap_or_else(|| error.to_string());
+                let text = format!("{}: {text}", crate::godump::nil());
+                let hint = format!(
+                    "these lines count in the object alone; as it was read: {}",
+                    lines.join("; ")
+                );
+                return Error::new(ErrorKind::Emit, text)
+                    .at(|| self.source.place(&self.node, error.position.line))
+                    .hint(hint);
+            }
             // Where the object does not even decode, there is nothing to show.
             let decoded = matches!(error.kind, goyaml::ErrorKind::Json(_));
             let object = if decoded {
@@ -99,8 +110,26 @@ impl Resource {
                 crate::godump::nil()
             };
             let text = format!("{object}: {error}");
-            Error::new(ErrorKind::Emit, text)
+            let fault = Error::new(ErrorKind::Emit, text).hint(format!("in {}", self.cur_id()));
+            if decoded {
+                fault.hint("a key that reads as a number or a boolean must stand in quotes")
+            } else {
+                fault
+            }
         })
+    }
+
+    /// What is at fault when the object is written and read again, which is how kustomize comes by the lines that it names.
+    fn rewritten_fault(&self) -> Option<String> {
+        let document = Document {
+            root: self.node.clone(),
+            ..Document::default()
+        };
+        let text = document.to_yaml(Layout::V3_COMPACT);
+        let read =
+            goyaml::parse_document(text.as_bytes(), &ReadOptions::new(Dialect::V3)).ok()??;
+        let fault = goyaml::to_canonical(&read, Dialect::V3, &mut String::new()).err()?;
+        Some(fault.to_string())
     }
 
     /// The resource as compact JSON, as it stands in some messages.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use goyaml::{Kind, Node};
+use goyaml::Node;
 
 use super::Resource;
 use crate::error::Result;
@@ -13,12 +13,12 @@ type StringMap = BTreeMap<String, String>;
 impl Resource {
     /// The texts under `metadata.labels`.
     pub(crate) fn labels(&self) -> StringMap {
-        string_map(self.node.lookup(&["metadata", "labels"]))
+        string_map(self.node.lookup(&["metadata", "labels"]), written)
     }
 
     /// The texts under `metadata.annotations`.
     pub(crate) fn annotations(&self) -> StringMap {
-        string_map(self.node.lookup(&["metadata", "annotations"]))
+        string_map(self.node.lookup(&["metadata", "annotations"]), written)
     }
 
     /// Writes labels anew, all as strings; none removes the field.
@@ -62,7 +62,7 @@ impl Resource {
 
     /// The texts under `data` or `binaryData`.
     pub(crate) fn data(&self, field: &str) -> StringMap {
-        string_map(self.node.get(field))
+        string_map(self.node.get(field), rnode::value)
     }
 
     /// Writes `data` or `binaryData` anew; none removes the field.
@@ -84,14 +84,24 @@ pub(crate) fn data_value(text: &str) -> Node {
     Node::string(text)
 }
 
-fn string_map(node: Option<&Node>) -> StringMap {
-    let pairs = node
-        .filter(|node| node.kind() == Kind::Mapping)
-        .map_or(&[][..], Node::pairs);
-    let text = |node: &Node| node.as_str().unwrap_or_default().to_owned();
+/// The text of a scalar as it stands there, also where it means null.
+fn written(node: &Node) -> &str {
+    node.as_str().unwrap_or_default()
+}
+
+/// The texts of a map. A list counts as keys and values in turn, as the real one goes through what a node holds.
+fn string_map(node: Option<&Node>, text: fn(&Node) -> &str) -> StringMap {
+    let Some(node) = node else {
+        return StringMap::new();
+    };
+    let pairs = node.pairs().iter().map(|(key, value)| (key, value));
+    let items = node
+        .items()
+        .chunks_exact(2)
+        .map(|pair| (&pair[0], &pair[1]));
     pairs
-        .iter()
-        .map(|(key, value)| (text(key), text(value)))
+        .chain(items)
+        .map(|(key, value)| (text(key).to_owned(), text(value).to_owned()))
         .collect()
 }
 

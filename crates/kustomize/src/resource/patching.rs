@@ -23,6 +23,8 @@ impl Resource {
         if self.is_empty() {
             return Ok(());
         }
+        self.allow_name_change |= patch.allow_name_change;
+        self.allow_kind_change |= patch.allow_kind_change;
         if !patch.allow_kind_change {
             self.set_kind(&kind)?;
         }
@@ -32,13 +34,17 @@ impl Resource {
         self.set_namespace(&namespace)
     }
 
-    /// Merges a patch that was made for a selection, whatever version of the API it is written for.
+    /// Merges a patch that was made for a selection, whatever version of the API it is written for. Its labels and annotations are strings
+    /// by then: a null among them is the text, and what is no map is nothing.
     pub(crate) fn apply_sm_patch_of_any_type(
         &mut self,
         patch: &Self,
         openapi: &OpenApi,
     ) -> Result<()> {
         let mut patch = patch.clone();
+        let (labels, annotations) = (patch.labels(), patch.annotations());
+        patch.set_labels(labels)?;
+        patch.set_annotations(annotations)?;
         let api_version = self.api_version();
         if !api_version.is_empty() {
             rnode::set_field(

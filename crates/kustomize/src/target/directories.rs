@@ -65,15 +65,19 @@ impl<'a> Target<'a> {
                 .hint("a component is named under components, not under resources"));
         }
         let words = format!("recursed accumulation of path '{root}'");
+        let merging = format!("recursed merging from path '{root}'");
         if component {
-            return target.accumulate(accumulated).context(words);
+            let mut accumulated = target.accumulate(accumulated).context(words)?;
+            accumulated
+                .resources
+                .refuse_repeated_ids()
+                .context(merging)?;
+            return Ok(accumulated);
         }
         let base = target
             .accumulate(ResAccumulator::new(self.build.openapi.clone()))
             .context(words)?;
-        accumulated
-            .merge(base)
-            .context(format!("recursed merging from path '{root}'"))?;
+        accumulated.merge(base).context(merging)?;
         Ok(accumulated)
     }
 }

@@ -43,16 +43,17 @@ impl Target<'_> {
             }
             let absorbed = accumulated.resources.absorb_all(generated);
             absorbed.map_err(|error| {
-                at(error.context(format!(
-                    "merging from generator {}",
-                    configured.generator.go_text()
-                )))
+                // As Go prints a pointer to the generator and one to its origin, addresses left out.
+                let origin = configured.origin.as_ref().map_or("<nil>", |_| "0x0");
+                at(error.context(format!("merging from generator &{{0x0 {origin}}}")))
             })?;
         }
         Ok(())
     }
 
-    fn at_entry(&self, error: Error, field: &str, index: Option<usize>) -> Error {
+    /// Notes the line of the entry that an error is about, or of its field.
+    pub(super) fn at_entry(&self, error: Error, field: &str, index: Option<usize>) -> Error {
+        let index = index.or(error.entry());
         error.at(|| match index {
             Some(index) => self.place_of_entry(field, index),
             None => self.place_of(field),
@@ -159,13 +160,18 @@ impl Target<'_> {
     fn external_generators(&self) -> Result<Vec<ConfiguredGenerator<'_>>> {
         let mut all = Vec::new();
         for resource in &self.configurations("generators", &self.kustomization.generators)? {
-            let loaded = self.plugin(resource).context("failed to load generator")?;
+            let loaded = self
+                .plugin(resource)
+                .map_err(|error| self.at_configuration(error, "generators", resource))
+                .context("failed to load generator")?;
             let Builtin::Generator(generator) = loaded else {
                 let text = format!(
                     "failed to load generator: plugin {} not a generator",
                     resource.org_id()
                 );
-                return Err(Error::new(ErrorKind::Configure, text));
+                return Err(
+                    Error::new(ErrorKind::Configure, text).at(|| self.place_of("generators"))
+                );
             };
             all.push(ConfiguredGenerator {
                 generator,
@@ -207,7 +213,10 @@ impl Target<'_> {
     ) -> Result<Vec<Configured>> {
         let mut all = Vec::new();
         for resource in &self.configurations(field, entries)? {
-            let Builtin::Transformers(transformers) = self.plugin(resource)? else {
+            let loaded = self
+                .plugin(resource)
+                .map_err(|error| self.at_configuration(error, field, resource))?;
+            let Builtin::Transformers(transformers) = loaded else {
                 let text = format!("plugin {} not a transformer", resource.org_id());
                 return Err(Error::new(ErrorKind::Configure, text).at(|| self.place_of(field)));
             };
@@ -281,14 +290,24 @@ impl Target<'_> {
         }
     }
 
+    /// Notes the field that names a configuration object, and where the object itself is.
+    fn at_configuration(&self, error: Error, field: &str, object: &Resource) -> Error {
+        let error = error.at(|| self.place_of(field));
+        match object.source.shown(&object.node) {
+            Some(place) => error.hint(format!("its configuration is at {place}")),
+            None => error,
+        }
+    }
+
     /// Runs validators, which are transformers that must not change anything.
     pub(super) fn run_validators(&self, accumulated: &mut ResAccumulator) -> Result<()> {
         for validator in self.external_transformers("validators", &self.kustomization.validators)? {
             let before = accumulated.resources.clone();
-            validator.transformer.transform(
+            let validated = validator.transformer.transform(
                 &mut accumulated.resources,
                 &mut self.build.reporter.borrow_mut(),
-            )?;
+            );
+            validated.map_err(|error| error.at(|| self.place_of("validators")))?;
             let mut after = accumulated.resources.clone();
             after.transform_each(|resource, _| remove_validated_by(resource))?;
             refuse_change(&before, &after)

@@ -1,5 +1,7 @@
 //! Reading resources: files first, and what is no file as a directory or repository.
 
+use std::sync::Arc;
+
 use super::Target;
 use crate::accumulator::ResAccumulator;
 use crate::error::{Context, Error, ErrorKind, Result};
@@ -66,12 +68,13 @@ impl Target<'_> {
 
     fn read_file(&self, path: &str) -> Result<ResMap> {
         let content = self.loader.load(path)?;
-        let mut resources =
-            read::resources(&content).map_err(|error| read::in_file(error, path))?;
-        if let Some(origin) = &self.origin {
-            for resource in &mut resources {
-                resource.origin = Some(origin.append(path));
-            }
+        let file = self.loader.absolute(path);
+        let mut resources = read::resources(&content)
+            .map_err(|error| read::in_file(error, path).in_file(&file, &content))?;
+        let file: Arc<str> = file.into();
+        for resource in &mut resources {
+            resource.source.file = Some(Arc::clone(&file));
+            resource.origin = self.origin.as_ref().map(|origin| origin.append(path));
         }
         let mut map = ResMap::new(self.build.openapi.clone());
         map.append_all(resources)?;
@@ -79,7 +82,7 @@ impl Target<'_> {
     }
 }
 
-/// Puts the failure as a file before the one as a directory, and keeps the hints of the former.
+/// Puts the failure as a file before the one as a directory, and keeps the place and the hints of the former.
 fn explain(error: Error, as_file: &Error) -> Error {
     let kind = if as_file.kind() == ErrorKind::Load {
         error.kind()
@@ -88,11 +91,16 @@ fn explain(error: Error, as_file: &Error) -> Error {
     };
     let mut error = error
         .context(format!("accumulation err='{as_file}'"))
-        .with_kind(kind);
+        .with_kind(kind)
+        .at(|| as_file.place().cloned());
     for hint in as_file.hints() {
         if !error.hints().contains(hint) {
             error = error.hint(hint.clone());
         }
     }
-    error
+    if as_file.kind() == ErrorKind::Load {
+        error
+    } else {
+        error.hint("this is a file and was read as one: the first part of the message says what is wrong with it")
+    }
 }

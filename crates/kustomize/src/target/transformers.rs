@@ -96,14 +96,10 @@ impl Target<'_> {
         index: Option<usize>,
     ) -> Error {
         let yaml = config.map_or("", |config| config.yaml.as_str());
-        error
-            .context(format!(
-                "trouble configuring builtin {kind} with config: `\n{yaml}`"
-            ))
-            .at(|| match index {
-                Some(index) => self.place_of_entry(field, index),
-                None => self.place_of(field),
-            })
+        let error = error.context(format!(
+            "trouble configuring builtin {kind} with config: `\n{yaml}`"
+        ));
+        self.at_entry(error, field, index)
     }
 
     fn configure<T>(

@@ -1,8 +1,8 @@
 //! Input of every kind that is wrong: an error, never a panic.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use filesys::{Disk, FileSystem, Memory};
+use filesys::{DirEntry, Disk, FileSystem, FileType, Memory, PathError};
 use kustomize::{Error, ErrorKind, Options};
 
 fn build(files: &dyn FileSystem, root: &str) -> Result<String, Error> {
@@ -129,5 +129,106 @@ fn every_prefix_of_a_kustomization_is_taken_or_refused() {
             Ok(yaml) => assert!(yaml.is_empty() || yaml.contains("kind: X")),
             Err(error) => assert!(!error.to_string().is_empty()),
         }
+    }
+}
+
+/// A tree in which one directory and what is in it may not be read.
+struct Sealed {
+    files: Memory,
+    directory: &'static str,
+}
+
+impl Sealed {
+    fn guarded(&self, operation: &'static str, path: &Path) -> Result<(), PathError> {
+        if path.starts_with(self.directory) {
+            let denied = std::io::ErrorKind::PermissionDenied.into();
+            return Err(PathError::new(operation, path, denied));
+        }
+        Ok(())
+    }
+}
+
+impl FileSystem for Sealed {
+    fn working_directory(&self) -> Result<PathBuf, PathError> {
+        self.files.working_directory()
+    }
+
+    fn read(&self, path: &Path) -> Result<Vec<u8>, PathError> {
+        self.guarded("open", path)?;
+        self.files.read(path)
+    }
+
+    fn lstat(&self, path: &Path) -> Result<FileType, PathError> {
+        if path != Path::new(self.directory) {
+            self.guarded("lstat", path)?;
+        }
+        self.files.lstat(path)
+    }
+
+    fn stat(&self, path: &Path) -> Result<FileType, PathError> {
+        if path != Path::new(self.directory) {
+            self.guarded("stat", path)?;
+        }
+        self.files.stat(path)
+    }
+
+    fn read_link(&self, path: &Path) -> Result<PathBuf, PathError> {
+        self.files.read_link(path)
+    }
+
+    fn read_dir(&self, path: &Path) -> Result<Vec<DirEntry>, PathError> {
+        self.guarded("open", path)?;
+        self.files.read_dir(path)
+    }
+
+    fn write(&self, path: &Path, contents: &[u8]) -> Result<(), PathError> {
+        self.files.write(path, contents)
+    }
+
+    fn create_dir_all(&self, path: &Path) -> Result<(), PathError> {
+        self.files.create_dir_all(path)
+    }
+
+    fn remove_all(&self, path: &Path) -> Result<(), PathError> {
+        self.files.remove_all(path)
+    }
+}
+
+#[test]
+fn directories_that_may_not_be_read() {
+    let sealed = |text: &str, directory| Sealed {
+        files: [
+            ("/app/kustomization.yaml", text),
+            ("/app/sub/r.yaml", "kind: X\nmetadata: {name: x}\n"),
+            ("/base/kustomization.yaml", "resources: []\n"),
+        ]
+        .into_iter()
+        .collect(),
+        directory,
+    };
+    for (text, directory, complaint) in [
+        (
+            "resources: [sub/r.yaml]\n",
+            "/app/sub",
+            "lstat /app/sub/r.yaml: permission denied",
+        ),
+        (
+            "configMapGenerator: [{name: a, files: [sub/r.yaml]}]\n",
+            "/app/sub",
+            "lstat /app/sub/r.yaml: permission denied",
+        ),
+        (
+            "resources: [../base]\n",
+            "/base",
+            "unable to find one of 'kustomization.yaml', 'kustomization.yml' or 'Kustomization' in directory '/base'",
+        ),
+        (
+            "resources: []\n",
+            "/app",
+            "unable to find one of 'kustomization.yaml', 'kustomization.yml' or 'Kustomization' in directory '/app'",
+        ),
+    ] {
+        let error = build(&sealed(text, directory), "/app").expect_err("refused");
+        assert!(error.to_string().ends_with(complaint), "{error}");
     }
 }

@@ -49,11 +49,6 @@ impl Candidates {
         candidates
     }
 
-    /// Whether no object ever had another id, so that there is nothing to repair.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.all.is_empty()
-    }
-
     fn add(&mut self, position: usize, resource: &Resource, openapi: &OpenApi) {
         let id = resource.cur_id();
         let effective_namespace: CompactString = id.effective_namespace(openapi).into();

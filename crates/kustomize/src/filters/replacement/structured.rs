@@ -1,10 +1,11 @@
 //! Fields inside a text that holds JSON or YAML.
 
-use goyaml::{DecodeOptions, Dialect, Kind, Node};
+use goyaml::{DecodeOptions, Dialect, Document, Kind, Layout, Node, ReadOptions};
 
 use super::target::put;
 use crate::field_path::{self, Matcher, parse_text};
 use crate::gojson;
+use crate::rnode;
 
 /// Writes a value to a path that leads into a text. Tells whether it did: a path that leads to no text, or a value that does not fit in there,
 /// is left to the ordinary way.
@@ -21,9 +22,11 @@ pub(super) fn write(
         return false;
     };
     let text = field.as_str().unwrap_or_default().to_owned();
-    let Some(mut inner) = parse_text(&text) else {
+    let options = ReadOptions::new(Dialect::V3);
+    let Ok(Some(mut inner)) = Document::parse(text.as_bytes(), &options) else {
         return false;
     };
+    rnode::tag_scalars(&mut inner.root);
     let mut set = |field: &mut Node| {
         put(field, value.clone());
         Ok(())
@@ -33,7 +36,7 @@ pub(super) fn write(
             create,
             set: &mut set
         }
-        .apply(&mut inner, inner_path),
+        .apply(&mut inner.root, inner_path),
         Ok(1..)
     ) {
         return false;
@@ -55,19 +58,16 @@ fn split_at_text<'a>(object: &Node, path: &'a [String]) -> Option<(&'a [String],
     })
 }
 
-fn serialize(inner: &Node, original: &str) -> Option<String> {
+/// The text of a changed structure: JSON stays JSON, YAML keeps its comments and quotes.
+fn serialize(inner: &Document, original: &str) -> Option<String> {
+    if !original.trim().starts_with(['{', '[']) {
+        return Some(inner.to_yaml(Layout::V3_COMPACT).trim().to_owned());
+    }
     let options = DecodeOptions {
         dialect: Dialect::V3,
         strict: true,
     };
-    if !original.trim().starts_with(['{', '[']) {
-        return Some({
-            let mut text = String::new();
-            goyaml::to_canonical(inner, Dialect::V3, &mut text).ok()?;
-            text.trim().to_owned()
-        });
-    }
-    let value = goyaml::to_json(inner, &options).ok()?;
+    let value = goyaml::to_json(&inner.root, &options).ok()?;
     let pretty = original.contains('\n') && original.contains("  ");
     Some(if pretty {
         gojson::to_string_pretty(&value)

@@ -9,7 +9,7 @@ use crate::field_path::{self, Matcher};
 use crate::kustomization::{FieldOptions, Selector, TargetSelector};
 use crate::resid::ResId;
 use crate::resmap::{NameRegexes, ResMap, is_literal, parse_selector, selector_matches};
-use crate::resource::Resource;
+use crate::resource::{Resource, unshared};
 
 /// A [`TargetSelector`] ready for use.
 pub(super) struct Target<'a> {
@@ -160,7 +160,7 @@ pub(super) fn put(field: &mut Node, value: Node) {
     if field.kind() == Kind::Scalar {
         field.data = goyaml::Data::Scalar(value.as_str().unwrap_or_default().into());
     } else {
-        *field = value;
+        *field = unshared(value);
     }
 }
 
