@@ -34,6 +34,10 @@ async fn run() -> Result<(), Box<dyn Error>> {
         clock: Arc::new(SystemClock),
         seed: 1,
         tokens: BTreeMap::new(),
+        signing_key: None,
+        services: "10.0.0.0/16".parse().expect("it is a range"),
+        advertise: None,
+        nodes: None,
     };
     let server = Server::new(Store::in_memory(), options);
     server.bootstrap().await.map_err(|status| status.message)?;

@@ -1,11 +1,16 @@
 //! What the cluster says about a write that is in order by itself.
 
+mod claim;
+mod limit_range;
 mod pod;
+pub(crate) mod quota;
 
 use apimachinery::{Cause, Gvr, Status};
 use serde_json::Value;
+use store::Range;
 
 use crate::call::Call;
+use crate::rbac;
 use crate::server::Shared;
 use crate::stored::Stored;
 
@@ -18,7 +23,12 @@ pub(crate) fn namespace(shared: &Shared, name: &str) -> Option<Value> {
 }
 
 /// The object of this name, complete.
-fn find(shared: &Shared, gvr: &Gvr, namespace: Option<&str>, name: &str) -> Option<Value> {
+pub(crate) fn find(
+    shared: &Shared,
+    gvr: &Gvr,
+    namespace: Option<&str>,
+    name: &str,
+) -> Option<Value> {
     let served = shared
         .registry
         .find(&gvr.group, &gvr.version, &gvr.resource)?;
@@ -26,13 +36,47 @@ fn find(shared: &Shared, gvr: &Gvr, namespace: Option<&str>, name: &str) -> Opti
     Some(Stored::of(&served, &entry).decode())
 }
 
+/// All objects of a resource, in a namespace or everywhere, complete.
+fn all(shared: &Shared, gvr: &Gvr, namespace: Option<&str>) -> Result<Vec<Value>, Status> {
+    let Some(served) = shared
+        .registry
+        .find(&gvr.group, &gvr.version, &gvr.resource)
+    else {
+        return Ok(Vec::new());
+    };
+    let prefix = served.prefix(namespace);
+    let range = Range {
+        prefix: &prefix,
+        ..Range::default()
+    };
+    let page = shared
+        .store
+        .range(range)
+        .map_err(|error| Status::internal_error(error.to_string()))?;
+    let decode = |entry| Stored::of(&served, entry).decode();
+    Ok(page.entries.iter().map(decode).collect())
+}
+
 /// Refuses a new object in a namespace that is not there or on its way out, and one that refers to what is not there.
 pub(crate) fn admit_create(call: &Call, object: &mut Value, name: &str) -> Result<(), Status> {
     admit_in_namespace(call, name)?;
-    if call.gvr().group.is_empty() && call.gvr().resource == "pods" {
-        pod::admit(call, object, name)?;
+    rbac::admit(call, object, None, name)?;
+    match (&*call.gvr().group, &*call.gvr().resource) {
+        ("", "pods") => {
+            limit_range::admit(call, object, name)?;
+            pod::admit(call, object, name)
+        }
+        ("", "persistentvolumeclaims") => {
+            limit_range::admit(call, object, name)?;
+            claim::admit(call, object)
+        }
+        _ => Ok(()),
     }
-    Ok(())
+}
+
+/// Refuses a change that its writer may not make.
+pub(crate) fn admit_update(call: &Call, new: &Value, old: &Value) -> Result<(), Status> {
+    rbac::admit(call, new, Some(old), call.name())
 }
 
 fn admit_in_namespace(call: &Call, name: &str) -> Result<(), Status> {

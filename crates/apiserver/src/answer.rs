@@ -8,7 +8,7 @@ use apimachinery::Status;
 use bytes::Bytes;
 use futures::stream::BoxStream;
 use http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue, RETRY_AFTER, WARNING};
-use http::{HeaderName, Response, StatusCode};
+use http::{HeaderMap, HeaderName, Response, StatusCode};
 use http_body_util::Full;
 use hyper::body::{Body as HttpBody, Frame, SizeHint};
 use serde_json::Value;
@@ -68,6 +68,8 @@ pub(crate) struct Answer {
     pub(crate) body: Body,
     pub(crate) warnings: Vec<String>,
     pub(crate) headers: Vec<(HeaderName, HeaderValue)>,
+    /// The headers of an answer that somebody else has given.
+    passed_on: HeaderMap,
 }
 
 impl Answer {
@@ -83,6 +85,7 @@ impl Answer {
             body,
             warnings: Vec::new(),
             headers: Vec::new(),
+            passed_on: HeaderMap::new(),
         }
     }
 
@@ -94,7 +97,20 @@ impl Answer {
             body,
             warnings: Vec::new(),
             headers: Vec::new(),
+            passed_on: HeaderMap::new(),
         }
+    }
+
+    /// The answer of somebody behind the server.
+    pub(crate) fn passed_on(
+        code: StatusCode,
+        headers: HeaderMap,
+        stream: BoxStream<'static, Bytes>,
+    ) -> Self {
+        let mut answer = Self::stream("", stream);
+        answer.code = code;
+        answer.passed_on = headers;
+        answer
     }
 
     /// JSON text in the format that the client accepts.
@@ -155,11 +171,14 @@ impl Answer {
         let mut response = Response::new(self.body);
         *response.status_mut() = self.code;
         let headers = response.headers_mut();
-        headers.insert(CONTENT_TYPE, HeaderValue::from_static(self.content_type));
+        if !self.content_type.is_empty() {
+            headers.insert(CONTENT_TYPE, HeaderValue::from_static(self.content_type));
+        }
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache, private"));
         if let Ok(audit_id) = HeaderValue::from_str(audit_id) {
             headers.insert("audit-id", audit_id);
         }
+        headers.extend(self.passed_on);
         for (name, value) in self.headers {
             headers.insert(name, value);
         }

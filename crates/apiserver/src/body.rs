@@ -1,9 +1,11 @@
 //! The object in a request's body.
 
+use apimachinery::field::{Error, ErrorList};
 use apimachinery::{Gvk, Status};
 use serde_json::Value;
 
 use crate::call::Call;
+use crate::custom::{self, CustomKind};
 use crate::decode::{self, DecodeError, Decoded, MediaType};
 use crate::options::{FieldValidation, unknown_body_format};
 
@@ -14,6 +16,14 @@ pub(crate) fn object(
     warnings: &mut Vec<String>,
 ) -> Result<Value, Status> {
     let expected = call.body_kind();
+    if let Some(custom) = call
+        .served()
+        .custom
+        .as_ref()
+        .filter(|custom| custom.gvk == *expected)
+    {
+        return custom_object(call, custom, validation, warnings);
+    }
     let media_type = MediaType::of(call.content_type.as_deref()).ok_or_else(unknown_body_format)?;
     let definition = |gvk: &Gvk| {
         let same = (gvk.kind.is_empty() || gvk.kind == expected.kind)
@@ -32,6 +42,67 @@ pub(crate) fn object(
     object["apiVersion"] = expected.api_version().into();
     object["kind"] = expected.kind.clone().into();
     Ok(object)
+}
+
+/// Decodes the body as a custom resource, which has no form in protobuf.
+fn custom_object(
+    call: &Call,
+    custom: &CustomKind,
+    validation: FieldValidation,
+    warnings: &mut Vec<String>,
+) -> Result<Value, Status> {
+    let expected = &custom.gvk;
+    let media_type = MediaType::of(call.content_type.as_deref())
+        .filter(|media_type| *media_type != MediaType::Protobuf)
+        .ok_or_else(|| {
+            Status::unsupported_media_type(
+                "the body of the request was in an unknown format - accepted media types include: application/json, application/yaml",
+            )
+        })?;
+    let decoded = decode::decode(&call.body, media_type, |_| None)
+        .map_err(|error| refusal(&error, expected))?;
+    let mut object = decoded.object;
+    if !object.is_object() {
+        object = Value::Object(serde_json::Map::new());
+    }
+    check_custom_kind(&object, expected)?;
+    let mut conformed = custom::conform(object, &custom.schema);
+    if let Some(error) = conformed.type_error {
+        return Err(Status::bad_request(error));
+    }
+    conformed.strict.splice(0..0, decoded.strict);
+    let mut object = take(conformed, expected, validation, warnings)?;
+    object["apiVersion"] = expected.api_version().into();
+    object["kind"] = expected.kind.clone().into();
+    Ok(object)
+}
+
+/// Whether the body's own `apiVersion` and `kind` are those of the custom resource; absent ones are.
+fn check_custom_kind(object: &Value, expected: &Gvk) -> Result<(), Status> {
+    let found = Gvk::of(object);
+    let version_given = !found.version.is_empty();
+    if version_given && found.group_version() != expected.group_version() {
+        return Err(Status::bad_request(format!(
+            "the API version in the data ({}) does not match the expected API version ({})",
+            found.api_version(),
+            expected.api_version(),
+        )));
+    }
+    if found.kind.is_empty() || found.kind == expected.kind {
+        return Ok(());
+    }
+    let error = Error::invalid(
+        &"kind".into(),
+        &*found.kind,
+        format!("must be {}", expected.kind),
+    );
+    let kind = expected.group_version().with_kind(&*found.kind);
+    let errors: ErrorList = [error].into_iter().collect();
+    Err(Status::invalid(
+        &kind,
+        crate::metadata::text(object, "name"),
+        &errors,
+    ))
 }
 
 /// Refuses or tells what strict decoding found, and returns the object.

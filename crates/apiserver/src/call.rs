@@ -26,6 +26,32 @@ pub(crate) struct Call {
 }
 
 impl Call {
+    /// A request that the server makes of itself, about the object of this name.
+    pub(crate) fn internal(
+        shared: &Arc<Shared>,
+        served: &Arc<Served>,
+        namespace: Option<String>,
+        name: &str,
+    ) -> Self {
+        Self {
+            shared: shared.clone(),
+            user: Arc::new(User::admin()),
+            target: Target {
+                served: served.clone(),
+                namespace,
+                name: (!name.is_empty()).then(|| name.to_owned()),
+                subresource: None,
+                rest: String::new(),
+                watch: false,
+            },
+            query: Query::default(),
+            accepted: Accepted::JSON,
+            content_type: None,
+            user_agent: "kube-apiserver".to_owned(),
+            body: Bytes::new(),
+        }
+    }
+
     /// The same request for another target.
     pub(crate) fn on(&self, target: Target) -> Self {
         Self {
@@ -79,6 +105,14 @@ impl Call {
             "unknown".to_owned()
         } else {
             agent.chars().take(128).collect()
+        }
+    }
+
+    /// The time that managed fields get. What comes through a scale has none.
+    pub(crate) fn write_time(&self) -> String {
+        match self.target.subresource.as_deref() {
+            Some("scale") => String::new(),
+            Some(_) | None => self.shared.now().rfc3339(),
         }
     }
 

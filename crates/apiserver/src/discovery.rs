@@ -15,7 +15,7 @@ use crate::negotiate::{Accepted, Format};
 use crate::server::Shared;
 
 pub(crate) use etag::etag;
-pub(crate) use order::groups;
+pub(crate) use order::{compare_versions, groups};
 
 /// The answer for a path of discovery, nothing for another path.
 pub(crate) fn answer(

@@ -41,20 +41,22 @@ impl User {
     #[must_use]
     pub fn anonymous() -> Self {
         Self {
-            name: "system:anonymous".to_owned(),
+            name: ANONYMOUS.to_owned(),
             uid: String::new(),
-            groups: vec!["system:unauthenticated".to_owned()],
+            groups: vec![UNAUTHENTICATED.to_owned()],
             extra: BTreeMap::new(),
         }
     }
 
-    /// Whether nobody knows who it is.
+    /// Whether the user may do everything, whatever the roles say.
     #[must_use]
-    pub fn is_anonymous(&self) -> bool {
-        !self.groups.iter().any(|group| group == AUTHENTICATED)
+    pub fn is_master(&self) -> bool {
+        self.groups.iter().any(|group| group == MASTERS)
     }
 }
 
 /// The group of cluster administrators.
-pub(crate) const MASTERS: &str = "system:masters";
-const AUTHENTICATED: &str = "system:authenticated";
+const MASTERS: &str = "system:masters";
+pub(crate) const ANONYMOUS: &str = "system:anonymous";
+pub(crate) const AUTHENTICATED: &str = "system:authenticated";
+pub(crate) const UNAUTHENTICATED: &str = "system:unauthenticated";

@@ -2,16 +2,24 @@
 
 mod applied;
 mod apply;
+mod cap;
 mod compare;
+mod kind;
+mod last_applied;
+#[cfg(test)]
+mod laws;
 mod set;
+mod typed;
 
-use schema::Definition;
 use serde_json::{Map, Value, json};
 
 use crate::metadata;
+use crate::typing::Typing;
 pub(crate) use apply::{Applier, ApplyConflict, apply};
+use cap::cap;
 use compare::compare;
 use set::Set;
+pub(crate) use typed::fault;
 
 /// Who writes, and when.
 pub(crate) struct Writer {
@@ -38,11 +46,11 @@ struct Entry {
 pub(crate) fn track_update(
     new: &mut Value,
     old: Option<&Value>,
-    definition: Option<&'static Definition>,
+    typing: Typing<'_>,
     writer: &Writer,
 ) {
     let empty = json!({});
-    let difference = compare(definition, old.unwrap_or(&empty), new);
+    let difference = compare(typing, old.unwrap_or(&empty), new);
     let mut entries = live_entries(new, old);
     let own = entries.iter().position(|entry| {
         entry.operation == "Update"
@@ -59,9 +67,8 @@ pub(crate) fn track_update(
     match own {
         Some(index) => {
             let entry = &mut entries[index];
-            let before = entry.set.clone();
             entry.set.add(&difference.changed);
-            if entry.set != before || !difference.removed.is_empty() {
+            if !difference.changed.is_empty() {
                 entry.time.clone_from(&writer.time);
             }
         }
@@ -74,6 +81,8 @@ pub(crate) fn track_update(
             set: difference.changed,
         }),
     }
+    entries.retain(|entry| !entry.set.is_empty());
+    cap(&mut entries);
     write_entries(new, entries);
 }
 
@@ -181,12 +190,16 @@ mod tests {
 
     #[test]
     fn the_writer_of_a_field_takes_it_from_the_one_before() {
-        let definition = schema::kind(&apimachinery::Gvk::new("apps", "v1", "Deployment"));
+        let typing = Typing::BuiltIn(schema::kind(&apimachinery::Gvk::new(
+            "apps",
+            "v1",
+            "Deployment",
+        )));
         let mut first = deployment("a:1");
         track_update(
             &mut first,
             None,
-            definition,
+            typing,
             &writer("one", "2026-01-01T00:00:00Z"),
         );
         assert_eq!(
@@ -210,7 +223,7 @@ mod tests {
         track_update(
             &mut second,
             Some(&first),
-            definition,
+            typing,
             &writer("two", "2026-01-01T00:00:01Z"),
         );
         let entries = &second["metadata"]["managedFields"];

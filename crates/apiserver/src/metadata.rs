@@ -109,16 +109,22 @@ pub(crate) fn generate_name(object: &mut Value, seeded: &Seeded) {
     metadata.insert("name".to_owned(), name.into());
 }
 
-/// Restores what an update may not change.
+/// Restores what an update may not change, but for another uid, which is refused.
 pub(crate) fn prepare_for_update(new: &mut Value, old: &Value) {
     let empty = Map::new();
     let old = old["metadata"].as_object().unwrap_or(&empty);
     let metadata = of_mut(new);
+    let names_uid = metadata
+        .get("uid")
+        .and_then(Value::as_str)
+        .is_some_and(|uid| !uid.is_empty());
+    if let (false, Some(uid)) = (names_uid, old.get("uid")) {
+        metadata.insert("uid".to_owned(), uid.clone());
+    }
     for key in [
         "name",
         "generateName",
         "namespace",
-        "uid",
         "creationTimestamp",
         "deletionTimestamp",
         "deletionGracePeriodSeconds",
@@ -135,9 +141,13 @@ pub(crate) fn prepare_for_update(new: &mut Value, old: &Value) {
     }
 }
 
-/// Counts a change of what is neither metadata nor status.
-pub(crate) fn count_generation(new: &mut Value, old: &Value) {
-    let is_counted = |key: &str| !matches!(key, "metadata" | "status" | "apiVersion" | "kind");
+/// Counts a change of what is neither metadata nor, if that has a path of its own, status.
+pub(crate) fn count_generation(new: &mut Value, old: &Value, own_status: bool) {
+    let is_counted = |key: &str| match key {
+        "metadata" | "apiVersion" | "kind" => false,
+        "status" => !own_status,
+        _ => true,
+    };
     let empty = Map::new();
     let (new_fields, old_fields) = (
         new.as_object().unwrap_or(&empty),

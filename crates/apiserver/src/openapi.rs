@@ -1,5 +1,6 @@
 //! OpenAPI documents, without descriptions.
 
+mod custom;
 mod definitions;
 mod paths;
 mod v2;
@@ -44,7 +45,7 @@ pub(crate) fn answer(
             Ok(Some(vary(Answer::value(
                 StatusCode::OK,
                 format,
-                &v3::index(&shared.registry, hash),
+                &v3::index(&shared.registry, |name| hash(shared, name)),
             ))))
         }
         _ => match path.strip_prefix("openapi/v3/") {
@@ -63,7 +64,7 @@ fn document(
     let Some(document) = v3::document(&shared.registry, group_version) else {
         return Err(Status::no_such_resource().with_details(StatusDetails::default()));
     };
-    let hash = hash(group_version);
+    let hash = hash(shared, group_version);
     let tag = HeaderValue::from_str(&format!("\"{hash}\""))
         .map_err(|error| Status::internal_error(error.to_string()))?;
     let wanted = query.text("hash");
@@ -94,7 +95,16 @@ fn vary(answer: Answer) -> Answer {
     answer.with_header(VARY, HeaderValue::from_static("Accept"))
 }
 
-/// What tells one document from another: built-in kinds change with the version of the program only.
-fn hash(group_version: &str) -> String {
-    etag(format!("{} {group_version}", env!("CARGO_PKG_VERSION")).as_bytes())
+/// What tells one document from another: built-in kinds change with the version of the program, others with their definitions.
+fn hash(shared: &Shared, group_version: &str) -> String {
+    let mut source = format!("{} {group_version}", env!("CARGO_PKG_VERSION"));
+    for served in shared.registry.all() {
+        let Some(custom) = &served.custom else {
+            continue;
+        };
+        if group_version.strip_prefix("apis/") == Some(&*custom.gvk.api_version()) {
+            source.push_str(&custom.source.to_string());
+        }
+    }
+    etag(source.as_bytes())
 }

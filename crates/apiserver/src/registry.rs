@@ -9,6 +9,8 @@ use parking_lot::RwLock;
 use schema::Definition;
 
 use crate::conversion::Conversion;
+use crate::custom::CustomKind;
+use crate::metrics;
 use crate::strategy::{Policy, Strategy, strategy_of};
 use crate::subresource::is_served;
 
@@ -16,6 +18,8 @@ use crate::subresource::is_served;
 pub(crate) struct Served {
     pub(crate) gvr: Gvr,
     pub(crate) gvk: Gvk,
+    /// The kind of its lists: `DeploymentList`.
+    pub(crate) list_kind: String,
     pub(crate) singular: String,
     pub(crate) namespaced: bool,
     pub(crate) short_names: Vec<String>,
@@ -30,6 +34,8 @@ pub(crate) struct Served {
     pub(crate) place: String,
     /// How its objects become those that are kept, if they are not the same.
     pub(crate) conversion: Option<Conversion>,
+    /// What its definition says, if it is a custom resource.
+    pub(crate) custom: Option<Arc<CustomKind>>,
 }
 
 /// A subresource of a [`Served`] resource.
@@ -48,6 +54,7 @@ impl Served {
         Self {
             gvr: resource.gvr(),
             definition: schema::kind(&gvk),
+            list_kind: format!("{}List", gvk.kind),
             gvk,
             singular: resource.singular.to_owned(),
             namespaced: resource.namespaced,
@@ -68,6 +75,7 @@ impl Served {
             strategy,
             place: place(resource),
             conversion: Conversion::of(resource.group, resource.version, resource.name),
+            custom: None,
         }
     }
 
@@ -100,11 +108,6 @@ impl Served {
             self.gvk.api_version()
         )
     }
-
-    /// `DeploymentList`.
-    pub(crate) fn list_kind(&self) -> String {
-        format!("{}List", self.gvk.kind)
-    }
 }
 
 impl fmt::Debug for Served {
@@ -136,6 +139,7 @@ impl Registry {
     pub(crate) fn built_in() -> Self {
         let served = schema::resources()
             .iter()
+            .chain(&metrics::RESOURCES)
             .filter(|resource| resource.on_by_default && resource.name != "apigroups")
             .map(|resource| {
                 let key = (
@@ -151,6 +155,18 @@ impl Registry {
         }
     }
 
+    /// Serves these custom resources and no others.
+    pub(crate) fn set_custom(&self, custom: Vec<Arc<Served>>) {
+        let mut served = self.served.write();
+        served.retain(|_, served| served.custom.is_none());
+        for kind in custom {
+            let gvr = kind.gvr.clone();
+            served
+                .entry((gvr.group, gvr.version, gvr.resource))
+                .or_insert(kind);
+        }
+    }
+
     pub(crate) fn find(&self, group: &str, version: &str, resource: &str) -> Option<Arc<Served>> {
         let key = (group.to_owned(), version.to_owned(), resource.to_owned());
         self.served.read().get(&key).cloned()
@@ -159,6 +175,14 @@ impl Registry {
     /// Every resource, sorted by group, version and name.
     pub(crate) fn all(&self) -> Vec<Arc<Served>> {
         self.served.read().values().cloned().collect()
+    }
+
+    /// Whether the group is one of the server's own.
+    pub(crate) fn has_built_in(&self, group: &str) -> bool {
+        self.served
+            .read()
+            .values()
+            .any(|served| served.custom.is_none() && served.gvr.group == group)
     }
 
     pub(crate) fn has_group_version(&self, group: &str, version: &str) -> bool {

@@ -125,7 +125,7 @@ fn write_list(call: &Call, metadata: &Value, objects: &[Stored]) -> Vec<u8> {
     out.extend_from_slice(
         format!(
             "{{\"kind\":\"{}\",\"apiVersion\":\"{}\",\"metadata\":{metadata},\"items\":[",
-            served.list_kind(),
+            served.list_kind,
             served.gvk.api_version()
         )
         .as_bytes(),

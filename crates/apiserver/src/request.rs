@@ -13,8 +13,8 @@ use crate::registry::{Registry, Served};
 pub(crate) enum Route {
     /// A resource that is served.
     Resource(Target),
-    /// Below a group and version that are served, a resource that is not.
-    NoResource,
+    /// Below a group and version, a resource that is not served.
+    NoResource(Unserved),
     /// A path that belongs to no resource, without the first slash.
     NonResource(String),
 }
@@ -31,6 +31,18 @@ pub(crate) struct Target {
     pub(crate) rest: String,
     /// Whether the path is one of the old `/watch/` kind.
     pub(crate) watch: bool,
+}
+
+/// A path that could be that of a resource but leads to none.
+#[derive(Debug)]
+pub(crate) struct Unserved {
+    pub(crate) group: String,
+    /// Whether the group is one of the server's own.
+    pub(crate) is_built_in: bool,
+    pub(crate) namespace: String,
+    pub(crate) resource: String,
+    pub(crate) name: String,
+    pub(crate) subresource: String,
 }
 
 /// What a request does to a resource.
@@ -62,9 +74,13 @@ impl Verb {
 
     /// The verb of a method on a target; none for methods that no resource has.
     pub(crate) fn of(method: &Method, target: &Target, query: &Query) -> Option<Self> {
-        let named = target.name.is_some();
+        Self::on(method, target.name.is_some(), target.watch, query)
+    }
+
+    /// The verb of a method on an object that is named or a collection; none for methods that no resource has.
+    pub(crate) fn on(method: &Method, named: bool, watch: bool, query: &Query) -> Option<Self> {
         Some(match *method {
-            Method::GET if target.watch || (query.flag("watch") && !named) => Self::Watch,
+            Method::GET if watch || (query.flag("watch") && !named) => Self::Watch,
             Method::GET if named => Self::Get,
             Method::GET => Self::List,
             Method::POST => Self::Create,
@@ -97,7 +113,27 @@ impl Route {
         };
         match target(registry, group, version, rest) {
             Some(target) => Self::Resource(Target { watch, ..target }),
-            None => Self::NoResource,
+            None => Self::NoResource(Unserved::of(group, registry.has_built_in(group), rest)),
+        }
+    }
+}
+
+impl Unserved {
+    fn of(group: &str, is_built_in: bool, rest: &[String]) -> Self {
+        let (namespace, rest) = match rest {
+            [first, namespace, rest @ ..] if first == "namespaces" && !rest.is_empty() => {
+                (namespace.clone(), rest)
+            }
+            rest => (String::new(), rest),
+        };
+        let part = |index: usize| rest.get(index).cloned().unwrap_or_default();
+        Self {
+            group: group.to_owned(),
+            is_built_in,
+            namespace,
+            resource: part(0),
+            name: part(1),
+            subresource: part(2),
         }
     }
 }

@@ -36,6 +36,11 @@ impl Seeded {
             .collect()
     }
 
+    /// Any number.
+    pub(crate) fn number(&self) -> u32 {
+        self.0.lock().u32(..)
+    }
+
     /// A number of seconds in this range.
     pub(crate) fn seconds(&self, range: std::ops::Range<u64>) -> u64 {
         self.0.lock().u64(range)

@@ -92,6 +92,12 @@ impl Selection {
     }
 }
 
+/// The one name that a request's field selector leaves.
+pub(crate) fn named_by_field(query: &Query) -> Option<String> {
+    let fields = query.text("fieldSelector").parse::<FieldSelector>().ok()?;
+    fields.requires("metadata.name").map(str::to_owned)
+}
+
 fn unknown_field(served: &Served, field: &str) -> String {
     if served.policy.own_field_labels || !served.strategy.selectable_fields().is_empty() {
         return format!("field label not supported: {field}");

@@ -32,6 +32,8 @@ const PING_EVERY: Duration = Duration::from_secs(30);
 const MAX_CONNECTIONS: usize = 4096;
 const MAX_HEADER_BYTES: usize = 64 << 10;
 const MAX_STREAMS: u32 = 250;
+/// What is kept for a stream whose client does not read.
+const SEND_BUFFER_BYTES: usize = 32 << 10;
 
 /// Why a server cannot serve.
 #[derive(Debug, thiserror::Error)]
@@ -118,6 +120,7 @@ impl Server {
             .timer(TokioTimer::new())
             .keep_alive_interval(PING_EVERY)
             .max_concurrent_streams(MAX_STREAMS)
+            .max_send_buf_size(SEND_BUFFER_BYTES)
             .max_header_list_size(u32::try_from(MAX_HEADER_BYTES).unwrap_or(u32::MAX));
         // A connection that breaks is the client's to know about.
         drop(
@@ -132,7 +135,7 @@ impl Server {
         request: Request<Incoming>,
         peer: Option<&User>,
     ) -> http::Response<crate::answer::Body> {
-        match authenticate(peer, request.headers(), &self.shared.tokens) {
+        match authenticate(&self.shared, peer, request.headers()) {
             Ok(user) => self.respond(request, Arc::new(user)).await,
             Err(status) => Answer::status(&status).into_response(&self.shared.jitter.uid()),
         }

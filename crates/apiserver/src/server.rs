@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::error::Error;
 use std::future::Future;
+use std::net::SocketAddrV4;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
@@ -20,8 +21,12 @@ use crate::compaction::Compaction;
 use crate::dispatch;
 use crate::expiry::Expiry;
 use crate::identity::User;
+use crate::node_connector::NodeConnector;
+use crate::rbac::Policy;
 use crate::registry::Registry;
 use crate::seeded::Seeded;
+use crate::service_account_tokens::SigningKey;
+use crate::services::{Allocator, ServiceRange};
 
 /// What a server is made with.
 pub struct Options {
@@ -31,6 +36,14 @@ pub struct Options {
     pub seed: u64,
     /// Users by their bearer token.
     pub tokens: BTreeMap<String, User>,
+    /// What signs the tokens of service accounts; without one they are good until the server ends.
+    pub signing_key: Option<SigningKey>,
+    /// The addresses that Services get.
+    pub services: ServiceRange,
+    /// Where the server is reached, which is what the Service `kubernetes` leads to.
+    pub advertise: Option<SocketAddrV4>,
+    /// The way to the nodes, if there are any.
+    pub nodes: Option<Arc<dyn NodeConnector>>,
 }
 
 /// The Kubernetes API over a [`Store`], as a service for HTTP requests.
@@ -52,8 +65,16 @@ pub(crate) struct Shared {
     /// For what nobody decides anything by: reads must not change the names that writes get.
     pub(crate) jitter: Seeded,
     pub(crate) tokens: BTreeMap<String, User>,
+    /// Nothing if the system gave no random numbers to make one.
+    pub(crate) signing_key: Option<SigningKey>,
+    pub(crate) policy: Policy,
+    /// Held while something is counted and written in a namespace that has quotas.
+    pub(crate) quota: tokio::sync::Mutex<()>,
     pub(crate) compaction: Compaction,
     pub(crate) expiry: Expiry,
+    pub(crate) services: Allocator,
+    pub(crate) advertise: Option<SocketAddrV4>,
+    pub(crate) nodes: Option<Arc<dyn NodeConnector>>,
 }
 
 impl Shared {
@@ -66,16 +87,27 @@ impl Server {
     /// A server over this store. [`bootstrap`](Self::bootstrap) has to run before the first client comes.
     #[must_use]
     pub fn new(store: Store, options: Options) -> Self {
+        let registry = Registry::built_in();
+        let prefix = registry
+            .find("", "v1", "services")
+            .map_or_else(String::new, |services| services.prefix(None));
         let shared = Shared {
+            services: Allocator::load(options.services, &store, &prefix),
+            advertise: options.advertise,
+            nodes: options.nodes,
+            signing_key: options.signing_key.or_else(own_signing_key),
+            policy: Policy::of(&store),
+            quota: tokio::sync::Mutex::new(()),
             compaction: Compaction::new(options.clock.now(), store.revision()),
             store,
-            registry: Registry::built_in(),
+            registry,
             seeded: Seeded::new(options.seed),
             jitter: Seeded::new(!options.seed),
             expiry: Expiry::new(options.clock.now()),
             tokens: options.tokens,
             clock: options.clock,
         };
+        crate::custom::load(&shared);
         Self {
             shared: Arc::new(shared),
             user: Arc::new(User::admin()),
@@ -92,7 +124,8 @@ impl Server {
     }
 
     /// Creates what every cluster has from the start: the namespaces `default`, `kube-system`, `kube-public` and
-    /// `kube-node-lease`. What is there already stays.
+    /// `kube-node-lease`, and the Service `kubernetes`. What is there already stays, but for Services whose addresses are of another
+    /// range: they get new ones.
     ///
     /// # Errors
     /// The store could not be written.
@@ -109,6 +142,12 @@ impl Server {
     {
         dispatch::respond(&self.shared, request, user).await
     }
+}
+
+/// A key that nobody else knows, so that its tokens end with the server.
+fn own_signing_key() -> Option<SigningKey> {
+    let pem = SigningKey::generate().ok()?;
+    SigningKey::from_pem(&pem).ok()
 }
 
 impl<B> Service<Request<B>> for Server

@@ -32,18 +32,32 @@ impl Stored {
 
     /// An object of the served form, from the bytes that are kept.
     pub(crate) fn from_kept(served: &Arc<Served>, kept: Bytes, revision: Option<u64>) -> Self {
-        let bytes = match served.conversion {
-            Some(conversion) => {
+        let bytes = match (served.conversion, &served.custom) {
+            (Some(conversion), _) => {
                 let mut object: Value = serde_json::from_slice(&kept).unwrap_or_default();
                 conversion.to_served(&mut object);
                 write_kept(&object)
             }
-            None => kept,
+            (None, Some(custom)) if custom.may_differ(revision) => {
+                let mut object: Value = serde_json::from_slice(&kept).unwrap_or_default();
+                custom.read(&mut object);
+                write_kept(&object)
+            }
+            (None, _) => kept,
         };
         Self {
             served: served.clone(),
             bytes,
             revision,
+        }
+    }
+
+    /// An object of the served form that is not kept anywhere.
+    pub(crate) fn computed(served: &Arc<Served>, object: &Value) -> Self {
+        Self {
+            served: served.clone(),
+            bytes: write_kept(object),
+            revision: None,
         }
     }
 
@@ -111,7 +125,8 @@ fn write_kept(object: &Value) -> Bytes {
         .filter(|(key, _)| !matches!(&***key, "metadata" | "apiVersion" | "kind"));
     write_fields(rest, false, &mut out);
     out.push(b'}');
-    out.into()
+    // The bytes are kept for as long as the object is: room that they grew into and do not fill would be kept with them.
+    out.into_boxed_slice().into()
 }
 
 fn write_fields<'a>(

@@ -14,6 +14,7 @@ mod ingress;
 mod initial_status;
 mod job;
 mod namespace;
+mod network_policy;
 mod node;
 mod persistent_volume;
 mod pod;
@@ -101,8 +102,8 @@ pub trait Strategy: Send + Sync {
     }
 
     /// The fields that field selectors may name besides `metadata.name` and `metadata.namespace`.
-    fn selectable_fields(&self) -> &[&'static str] {
-        &[]
+    fn selectable_fields(&self) -> Vec<&str> {
+        Vec::new()
     }
 
     /// The value of one of the [`selectable_fields`](Self::selectable_fields), empty if the object has none.
@@ -114,6 +115,11 @@ pub trait Strategy: Send + Sync {
     fn grace_period(&self, object: &Value, requested: Option<i64>) -> Option<i64> {
         let _ = (object, requested);
         None
+    }
+
+    /// Changes an object that is about to be marked as deleted, or removed if it has no finalizers.
+    fn prepare_for_delete(&self, object: &mut Value, now: Timestamp) {
+        let _ = (object, now);
     }
 
     /// How the generic code treats the kind.

@@ -2,6 +2,7 @@
 
 mod binding;
 mod eviction;
+mod log;
 mod scale;
 
 use apimachinery::Status;
@@ -9,9 +10,12 @@ use apimachinery::Status;
 use crate::answer::Answer;
 use crate::call::Call;
 use crate::request::Verb;
+use crate::service_account_tokens;
+
+pub(crate) use log::container;
 
 /// The subresources that are served: these, and those through which the whole object is written.
-const SERVED: [&str; 8] = [
+const SERVED: [&str; 14] = [
     "status",
     "scale",
     "binding",
@@ -20,6 +24,12 @@ const SERVED: [&str; 8] = [
     "approval",
     "ephemeralcontainers",
     "resize",
+    "attach",
+    "exec",
+    "log",
+    "portforward",
+    "proxy",
+    "token",
 ];
 
 /// Whether the subresource of this name is served.
@@ -38,6 +48,8 @@ pub(crate) async fn answer(call: &Call, verb: Verb) -> Option<Result<Answer, Sta
         ("scale", Verb::Patch) => scale::patch(call).await,
         ("binding", Verb::Create) => binding::create(call).await,
         ("eviction", Verb::Create) => eviction::create(call).await,
+        ("log", Verb::Get) => log::get(call),
+        ("token", Verb::Create) => service_account_tokens::create(call),
         _ => return None,
     })
 }

@@ -12,9 +12,9 @@ pub struct Column {
     /// The heading.
     pub name: Cow<'static, str>,
     /// The type of its cells: `string`, `integer`, `number`, `boolean` or `date`.
-    pub kind: &'static str,
+    pub kind: Cow<'static, str>,
     /// What the type stands for: `name` for the object's name, else empty.
-    pub format: &'static str,
+    pub format: Cow<'static, str>,
     /// What the column shows.
     pub description: Cow<'static, str>,
     /// 0 for what is always shown, more for what is shown on demand.

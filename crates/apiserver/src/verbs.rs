@@ -9,6 +9,7 @@ mod patch;
 mod update;
 mod watch;
 
+pub(crate) use apply::{apply_scale, is_apply};
 pub(crate) use create::{create, create_applied, create_object};
 pub(crate) use delete::{delete, delete_collection, delete_object};
 pub(crate) use get::get;

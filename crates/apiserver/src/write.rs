@@ -30,7 +30,7 @@ pub(crate) fn track(call: &Call, new: &mut Value, old: Option<&Value>) {
         manager: call.field_manager(),
         api_version: call.served().gvk.api_version(),
         subresource: subresource.filter(|name| matches!(&**name, "status" | "scale")),
-        time: call.shared.now().rfc3339(),
+        time: call.write_time(),
     };
-    track_update(new, old, call.served().definition, &writer);
+    track_update(new, old, call.served().typing(), &writer);
 }

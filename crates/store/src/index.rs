@@ -147,12 +147,14 @@ impl Index {
         })
     }
 
-    /// Collects the changes under `prefix` after `from`; `limit` bounds how many changes of any key are looked at.
+    /// Collects the changes under `prefix` after `from`, and up to where it has looked; `limit` bounds how many changes of any key
+    /// are looked at, and the first change with which `bytes` are reached is the last.
     pub(crate) fn changes(
         &self,
         prefix: &str,
         from: Revision,
         limit: usize,
+        bytes: usize,
     ) -> Result<(Vec<Event>, Revision), Compacted> {
         if from < self.compacted {
             return Err(Compacted {
@@ -165,13 +167,20 @@ impl Index {
         if skip >= end {
             return Ok((Vec::new(), from));
         }
-        let events: Vec<Event> = self
-            .log
-            .range(skip..end)
-            .filter(|event| event.key.starts_with(prefix))
-            .cloned()
-            .collect();
-        Ok((events, self.log[end - 1].revision))
+        let (mut events, mut taken) = (Vec::new(), 0);
+        let mut position = from;
+        for event in self.log.range(skip..end) {
+            if taken >= bytes {
+                break;
+            }
+            position = event.revision;
+            if event.key.starts_with(prefix) {
+                let size = |entry: &Option<Entry>| entry.as_ref().map_or(0, |e| e.value.len());
+                taken += size(&event.current) + size(&event.previous);
+                events.push(event.clone());
+            }
+        }
+        Ok((events, position))
     }
 
     /// Forgets what was superseded at or before `upto`.

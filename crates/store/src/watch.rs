@@ -13,6 +13,8 @@ use crate::store::Shared;
 
 /// How many changes one look at the log goes through, so that a watcher never holds up a write for long.
 const CHANGES_PER_LOOK: usize = 4096;
+/// How many bytes of changes a watcher takes at once, so that one who is slow holds on to few that are history by then.
+const BYTES_PER_LOOK: usize = 64 << 10;
 
 /// The changes under a prefix after a revision: every one, in order, each once.
 ///
@@ -40,7 +42,7 @@ impl Watch {
         }
     }
 
-    /// Waits until there are changes and returns them.
+    /// Waits until there are changes and returns them, of many the first.
     ///
     /// Dropping the future loses nothing: the next call returns the same changes.
     ///
@@ -56,17 +58,18 @@ impl Watch {
         }
     }
 
-    /// Returns the changes that are there already, perhaps none.
+    /// Returns the changes that are there already, of many the first, perhaps none.
     ///
     /// # Errors
     /// [`Compacted`] if changes that were not yet returned are no longer kept.
     pub fn try_next(&mut self) -> Result<Vec<Event>, Compacted> {
         loop {
-            let (events, position) =
-                self.shared
-                    .index
-                    .read()
-                    .changes(&self.prefix, self.position, CHANGES_PER_LOOK)?;
+            let (events, position) = self.shared.index.read().changes(
+                &self.prefix,
+                self.position,
+                CHANGES_PER_LOOK,
+                BYTES_PER_LOOK,
+            )?;
             let done = position == self.position;
             self.position = position;
             if done || !events.is_empty() {

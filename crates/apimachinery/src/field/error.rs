@@ -14,8 +14,16 @@ pub struct Error {
     pub kind: ErrorKind,
     /// What else is to say, after the last colon.
     pub detail: String,
-    /// The text that stands for the value where its JSON does not.
-    shown_as: Option<String>,
+    shown: Shown,
+}
+
+/// How the text shows the value.
+#[derive(Debug, Clone, PartialEq)]
+enum Shown {
+    Json,
+    /// By another text.
+    As(String),
+    Omitted,
 }
 
 /// The kinds of errors, with the values that their texts show.
@@ -53,7 +61,7 @@ impl Error {
             field: field.clone(),
             kind,
             detail: detail.into(),
-            shown_as: None,
+            shown: Shown::Json,
         }
     }
 
@@ -137,7 +145,14 @@ impl Error {
     /// The same with another text for the value: the real server shows some values as Go's structs.
     #[must_use]
     pub fn shown_as(mut self, text: impl Into<String>) -> Self {
-        self.shown_as = Some(text.into());
+        self.shown = Shown::As(text.into());
+        self
+    }
+
+    /// The same without the value: some are too large to be told.
+    #[must_use]
+    pub fn without_value(mut self) -> Self {
+        self.shown = Shown::Omitted;
         self
     }
 
@@ -161,18 +176,22 @@ impl Error {
     /// The text without the path, as `details.causes[].message` has it.
     #[must_use]
     pub fn body(&self) -> String {
-        let shown = |value: &Value| self.shown_as.clone().unwrap_or_else(|| shown(value));
+        let with = |head: &str, value: &Value| match &self.shown {
+            Shown::Json => format!("{head}: {}", shown(value)),
+            Shown::As(text) => format!("{head}: {text}"),
+            Shown::Omitted => head.to_owned(),
+        };
         let head = match &self.kind {
             ErrorKind::Required => "Required value".to_owned(),
             ErrorKind::Forbidden => "Forbidden".to_owned(),
             ErrorKind::TooLong => "Too long".to_owned(),
             ErrorKind::Internal => "Internal error".to_owned(),
             ErrorKind::TooMany(count) => format!("Too many: {count}"),
-            ErrorKind::NotFound(value) => format!("Not found: {}", shown(value)),
-            ErrorKind::Duplicate(value) => format!("Duplicate value: {}", shown(value)),
-            ErrorKind::NotSupported(value) => format!("Unsupported value: {}", shown(value)),
+            ErrorKind::NotFound(value) => with("Not found", value),
+            ErrorKind::Duplicate(value) => with("Duplicate value", value),
+            ErrorKind::NotSupported(value) => with("Unsupported value", value),
             ErrorKind::Invalid(value) | ErrorKind::TypeInvalid(value) => {
-                format!("Invalid value: {}", shown(value))
+                with("Invalid value", value)
             }
         };
         if self.detail.is_empty() {
@@ -310,6 +329,12 @@ mod tests {
         assert_eq!(
             Error::invalid(&"s".into(), json!({"b": 1, "a": [true]}), "bad").body(),
             "Invalid value: {\"a\":[true],\"b\":1}: bad"
+        );
+        assert_eq!(
+            Error::invalid(&"s".into(), json!({}), "bad")
+                .without_value()
+                .body(),
+            "Invalid value: bad"
         );
     }
 }

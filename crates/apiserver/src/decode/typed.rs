@@ -4,6 +4,7 @@ use std::fmt;
 
 use apimachinery::{Gvk, Quantity, Timestamp};
 use base64::Engine as _;
+use gostd::time::{Location, RFC3339, RFC3339_MICRO};
 use schema::{Definition, Form, Shape};
 use serde::Deserializer;
 use serde::de::{DeserializeSeed, Error as _, MapAccess, SeqAccess, Visitor};
@@ -450,8 +451,8 @@ impl Typed<'_> {
         match self.slot.form() {
             Some(Form::Quantity) => self.quantity(&text),
             Some(Form::IntOrString) => Value::String(text),
-            Some(Form::Time) => self.time(&text, Timestamp::rfc3339),
-            Some(Form::MicroTime) => self.time(&text, Timestamp::rfc3339_micro),
+            Some(Form::Time) => self.time(&text, RFC3339, Timestamp::rfc3339),
+            Some(Form::MicroTime) => self.time(&text, RFC3339_MICRO, Timestamp::rfc3339_micro),
             Some(Form::Object | Form::Any) | None => {
                 self.walk.mistyped(self.slot, "string");
                 Value::String(text)
@@ -469,16 +470,19 @@ impl Typed<'_> {
         }
     }
 
-    fn time(self, text: &str, form: fn(Timestamp) -> String) -> Value {
-        let Some(time) = Timestamp::parse(text) else {
-            self.walk.refuse(format!(
-                "parsing time {} as \"2006-01-02T15:04:05Z07:00\": cannot parse {} as \"2006\"",
-                Value::from(text),
-                Value::from(text)
-            ));
-            return Value::String(text.to_owned());
-        };
-        Value::String(form(time))
+    /// A time in Go's layout, written anew. Times of a second may have a fraction, those of a microsecond must have six digits.
+    fn time(self, text: &str, layout: &str, form: fn(Timestamp) -> String) -> Value {
+        let parsed = gostd::time::parse(layout, text, &Location::Utc, &Location::Utc);
+        match (parsed, Timestamp::parse(text)) {
+            (Ok(_), Some(time)) => Value::String(form(time)),
+            (parsed, _) => {
+                let error = parsed.err().map(|error| error.to_string());
+                self.walk.refuse(error.unwrap_or_else(|| {
+                    format!("parsing time {}: out of range", gostd::strconv::quote(text))
+                }));
+                Value::String(text.to_owned())
+            }
+        }
     }
 }
 

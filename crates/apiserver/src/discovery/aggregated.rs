@@ -1,5 +1,6 @@
 //! Everything about many groups in one document.
 
+use apimachinery::Gvk;
 use serde_json::{Map, Value, json};
 
 use super::order::{Group, Version};
@@ -37,7 +38,7 @@ fn resource(served: &Served) -> Value {
     resource.insert("resource".to_owned(), served.gvr.resource.clone().into());
     resource.insert(
         "responseKind".to_owned(),
-        json!({"group": "", "version": "", "kind": served.gvk.kind}),
+        response_kind(&served.gvk, served.custom.is_none()),
     );
     let scope = if served.namespaced {
         "Namespaced"
@@ -70,14 +71,19 @@ fn resource(served: &Served) -> Value {
 fn subresource(served: &Served, subresource: &Subresource) -> Value {
     let gvk = &subresource.gvk;
     let own = gvk.group_version() == served.gvk.group_version();
-    let (group, version) = if own {
+    json!({
+        "subresource": subresource.name,
+        "responseKind": response_kind(gvk, own && served.custom.is_none()),
+        "verbs": subresource.verbs,
+    })
+}
+
+/// A kind; that of a built-in resource is said without group and version where they are the resource's own.
+fn response_kind(gvk: &Gvk, short: bool) -> Value {
+    let (group, version) = if short {
         ("", "")
     } else {
         (&*gvk.group, &*gvk.version)
     };
-    json!({
-        "subresource": subresource.name,
-        "responseKind": {"group": group, "version": version, "kind": gvk.kind},
-        "verbs": subresource.verbs,
-    })
+    json!({"group": group, "version": version, "kind": gvk.kind})
 }

@@ -74,7 +74,7 @@ pub(crate) fn groups(registry: &Registry) -> Vec<Group> {
 }
 
 /// Stable before beta before alpha, newer before older, anything else after them by name.
-fn compare_versions(left: &str, right: &str) -> Ordering {
+pub(crate) fn compare_versions(left: &str, right: &str) -> Ordering {
     match (rank(left), rank(right)) {
         (Some(left), Some(right)) => right.cmp(&left),
         (Some(_), None) => Ordering::Less,

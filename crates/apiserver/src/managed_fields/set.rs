@@ -96,19 +96,7 @@ impl Set {
     pub(super) fn paths(&self) -> Vec<String> {
         let mut paths = Vec::new();
         for (element, member, below) in self.iter() {
-            let step = match element.split_once(':') {
-                Some(("f", name)) => format!(".{name}"),
-                Some(("k", key)) => {
-                    let key: Map<String, Value> = serde_json::from_str(key).unwrap_or_default();
-                    let pairs: Vec<String> = key
-                        .iter()
-                        .map(|(name, value)| format!("{name}={value}"))
-                        .collect();
-                    format!("[{}]", pairs.join(","))
-                }
-                Some((_, value)) => format!("[={value}]"),
-                None => element.to_owned(),
-            };
+            let step = step(element);
             if member {
                 paths.push(step.clone());
             }
@@ -120,6 +108,12 @@ impl Set {
             );
         }
         paths
+    }
+
+    /// Takes out everything below fields of the root for which `keep` says so.
+    pub(super) fn retain(&mut self, keep: impl Fn(&str) -> bool) {
+        self.0
+            .retain(|element, _| keep(element.strip_prefix("f:").unwrap_or_default()));
     }
 
     pub(super) fn from_json(fields: &Value) -> Self {
@@ -147,5 +141,23 @@ impl Set {
             fields.insert(element.clone(), inner);
         }
         fields.into()
+    }
+}
+
+/// A path element as texts show it: `.spec`, `[name="c"]`, `[="v"]`, `[0]`.
+pub(super) fn step(element: &str) -> String {
+    match element.split_once(':') {
+        Some(("f", name)) => format!(".{name}"),
+        Some(("k", key)) => {
+            let key: Map<String, Value> = serde_json::from_str(key).unwrap_or_default();
+            let pairs: Vec<String> = key
+                .iter()
+                .map(|(name, value)| format!("{name}={value}"))
+                .collect();
+            format!("[{}]", pairs.join(","))
+        }
+        Some(("i", index)) => format!("[{index}]"),
+        Some((_, value)) => format!("[={value}]"),
+        None => element.to_owned(),
     }
 }

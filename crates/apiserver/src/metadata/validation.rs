@@ -52,7 +52,7 @@ pub(crate) fn validate(object: &Value, served: &Served) -> ErrorList {
         &metadata["ownerReferences"],
         &path.child("ownerReferences"),
     ));
-    errors.extend(finalizer_faults(object, &path.child("finalizers")));
+    errors.extend(finalizer_faults(object, &path.child("finalizers"), served));
     errors
 }
 
@@ -77,6 +77,14 @@ pub(crate) fn validate_update(new: &Value, old: &Value, served: &Served) -> Erro
         }
     }
     errors.extend(validate(new, served));
+    if text(new, "uid") != text(old, "uid") {
+        let uid = text(new, "uid");
+        errors.push(Error::invalid(
+            &"metadata.uid".into(),
+            uid,
+            "field is immutable",
+        ));
+    }
     errors
 }
 
@@ -177,7 +185,9 @@ fn gvk_text(owner: &Value) -> String {
 /// The finalizers that need no domain.
 const STANDARD_FINALIZERS: [&str; 3] = ["kubernetes", "orphan", "foregroundDeletion"];
 
-fn finalizer_faults(object: &Value, path: &FieldPath) -> Vec<Error> {
+/// Only the kinds of the stock server ask for more than a qualified name; definitions and custom resources do not.
+fn finalizer_faults(object: &Value, path: &FieldPath, served: &Served) -> Vec<Error> {
+    let is_lenient = served.custom.is_some() || served.gvr.group == "apiextensions.k8s.io";
     let mut errors = Vec::new();
     let finalizers = finalizers(object);
     let (mut orphan, mut foreground) = (false, false);
@@ -188,7 +198,7 @@ fn finalizer_faults(object: &Value, path: &FieldPath) -> Vec<Error> {
                 .into_iter()
                 .map(|wrong| Error::invalid(path, *finalizer, wrong)),
         );
-        if !finalizer.contains('/') && !STANDARD_FINALIZERS.contains(finalizer) {
+        if !is_lenient && !finalizer.contains('/') && !STANDARD_FINALIZERS.contains(finalizer) {
             let detail = "name is neither a standard finalizer name nor is it fully qualified";
             errors.push(Error::invalid(&path.index(index), *finalizer, detail));
         }

@@ -20,6 +20,26 @@ impl Dialect {
             Self::V3 => json!({"$ref": format!("#/components/schemas/{name}")}),
         }
     }
+
+    /// A reference that other keywords may stand beside.
+    pub(super) fn wrapped_reference(self, name: &str) -> Value {
+        match self {
+            Self::V2 => self.reference(name),
+            Self::V3 => json!({"allOf": [self.reference(name)]}),
+        }
+    }
+}
+
+/// Adds the definition of this name and those of the types inside it.
+pub(super) fn add_named(
+    name: &str,
+    dialect: Dialect,
+    seen: &mut BTreeSet<&'static str>,
+    out: &mut Map<String, Value>,
+) {
+    if let Some(definition) = schema::definition(name) {
+        add(definition, dialect, seen, out);
+    }
 }
 
 /// Adds the definition of a kind, if it is known, and those of the types inside it.
@@ -150,15 +170,9 @@ fn shape(shape: &Shape, dialect: Dialect) -> Value {
         Shape::Map(element) => {
             json!({"type": "object", "additionalProperties": self::shape(element, dialect)})
         }
-        Shape::Ref(_) => {
-            let reference = shape
-                .definition()
-                .map(|inner| dialect.reference(inner.name))
-                .unwrap_or_default();
-            match dialect {
-                Dialect::V2 => reference,
-                Dialect::V3 => json!({"allOf": [reference]}),
-            }
-        }
+        Shape::Ref(_) => shape
+            .definition()
+            .map(|inner| dialect.wrapped_reference(inner.name))
+            .unwrap_or_default(),
     }
 }

@@ -3,6 +3,7 @@
 use apimachinery::Gvk;
 use serde_json::{Map, Value, json};
 
+use super::custom::definition_name;
 use super::definitions::Dialect;
 use crate::registry::Served;
 
@@ -37,6 +38,7 @@ pub(super) fn add(served: &Served, dialect: Dialect, paths: &mut Map<String, Val
             .filter(|verb| known.iter().any(|name| name == *verb))
         {
             let (method, action) = method(verb);
+            let action = if leads_on(gvk) { "connect" } else { action };
             item.insert(method.to_owned(), operation(action, gvk, dialect));
         }
         Value::Object(item)
@@ -62,13 +64,22 @@ pub(super) fn add(served: &Served, dialect: Dialect, paths: &mut Map<String, Val
         paths.insert(object.clone(), whole);
     }
     for subresource in &served.subresources {
-        let verbs = ["get", "update", "patch", "create"];
+        let verbs: &[&str] = if leads_on(&subresource.gvk) {
+            &["get", "update", "patch", "create", "delete"]
+        } else {
+            &["get", "update", "patch", "create"]
+        };
         let path = format!("{object}/{}", subresource.name);
         paths.insert(
             path,
-            operations(&verbs, &subresource.gvk, &subresource.verbs),
+            operations(verbs, &subresource.gvk, &subresource.verbs),
         );
     }
+}
+
+/// Whether a subresource leads behind the server: its kind is that of its options, and has no objects.
+fn leads_on(gvk: &Gvk) -> bool {
+    gvk.group.is_empty() && gvk.kind.ends_with("Options")
 }
 
 fn method(verb: &str) -> (&'static str, &'static str) {
@@ -124,7 +135,10 @@ fn operation(action: &str, gvk: &Gvk, dialect: Dialect) -> Value {
         .collect();
     let body = match action {
         "patch" => Some(dialect.reference(PATCH)),
-        "post" | "put" => schema::kind(gvk).map(|definition| dialect.reference(definition.name)),
+        "post" | "put" => Some(match schema::kind(gvk) {
+            Some(definition) => dialect.reference(definition.name),
+            None => dialect.reference(&definition_name(gvk)),
+        }),
         _ => None,
     };
     let mut operation = json!({

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use apimachinery::Gvk;
 use serde_json::{Map, Value, json};
 
+use super::custom;
 use super::definitions::{Dialect, add_definition};
 use super::paths;
 use crate::registry::Registry;
@@ -14,10 +15,13 @@ pub(super) fn document(registry: &Registry) -> Value {
     let mut definitions = Map::new();
     let mut operations = Map::new();
     for served in registry.all() {
-        let list = Gvk::new(&*served.gvk.group, &*served.gvk.version, served.list_kind());
+        let list = Gvk::new(&*served.gvk.group, &*served.gvk.version, &*served.list_kind);
         let subresources = served.subresources.iter().map(|sub| sub.gvk.clone());
         for gvk in [served.gvk.clone(), list].into_iter().chain(subresources) {
             add_definition(&gvk, Dialect::V2, &mut seen, &mut definitions);
+        }
+        if let Some(custom) = &served.custom {
+            custom::add(&served, custom, Dialect::V2, &mut seen, &mut definitions);
         }
         paths::add(&served, Dialect::V2, &mut operations);
     }

@@ -5,13 +5,14 @@ use std::collections::BTreeSet;
 use apimachinery::Gvk;
 use serde_json::{Map, Value, json};
 
+use super::custom;
 use super::definitions::{Dialect, add_definition};
 use super::paths;
 use crate::discovery::groups;
 use crate::registry::Registry;
 
 /// Where the documents are, with their hashes.
-pub(super) fn index(registry: &Registry, hash: fn(&str) -> String) -> Value {
+pub(super) fn index(registry: &Registry, hash: impl Fn(&str) -> String) -> Value {
     let mut paths = Map::new();
     for group in groups(registry) {
         for version in &group.versions {
@@ -44,10 +45,13 @@ pub(super) fn document(registry: &Registry, name: &str) -> Option<Value> {
         if (&*served.gvr.group, &*served.gvr.version) != (group, version) {
             continue;
         }
-        let list = Gvk::new(group, version, served.list_kind());
+        let list = Gvk::new(group, version, &*served.list_kind);
         let subresources = served.subresources.iter().map(|sub| sub.gvk.clone());
         for gvk in [served.gvk.clone(), list].into_iter().chain(subresources) {
             add_definition(&gvk, Dialect::V3, &mut seen, &mut schemas);
+        }
+        if let Some(custom) = &served.custom {
+            custom::add(&served, custom, Dialect::V3, &mut seen, &mut schemas);
         }
         paths::add(&served, Dialect::V3, &mut operations);
     }

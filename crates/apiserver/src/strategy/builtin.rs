@@ -11,9 +11,11 @@ use super::printers::{self, Printer};
 use super::{Generic, Policy, Strategy, defaulting};
 use super::{
     config_map, cron_job, custom_resource_definition, daemon_set, deployment, fixed_fields,
-    horizontal_pod_autoscaler, ingress, initial_status, job, namespace, node, persistent_volume,
-    pod, pod_disruption_budget, replica_set, secret, selectable, service, stateful_set,
+    horizontal_pod_autoscaler, ingress, initial_status, job, namespace, network_policy, node,
+    persistent_volume, pod, pod_disruption_budget, replica_set, secret, selectable, service,
+    stateful_set,
 };
+use crate::rbac;
 use crate::table::Column;
 
 /// The strategy of a built-in resource: that of its own, or the generic one.
@@ -42,10 +44,16 @@ pub(crate) fn strategy_of(resource: &schema::Resource) -> Arc<dyn Strategy> {
         ("batch", "cronjobs") => Box::new(cron_job::CronJob),
         ("batch", "jobs") => Box::new(job::Job),
         ("networking.k8s.io", "ingresses") => Box::new(ingress::Ingress),
+        ("networking.k8s.io", "networkpolicies") => Box::new(network_policy::NetworkPolicy),
         ("policy", "poddisruptionbudgets") => Box::new(pod_disruption_budget::PodDisruptionBudget),
         ("rbac.authorization.k8s.io", "clusterrolebindings" | "rolebindings") => {
-            Box::new(fixed_fields::RoleBinding)
+            Box::new(rbac::Binding {
+                namespaced: resource.namespaced,
+            })
         }
+        ("rbac.authorization.k8s.io", "clusterroles" | "roles") => Box::new(rbac::Role {
+            namespaced: resource.namespaced,
+        }),
         ("scheduling.k8s.io", "priorityclasses") => Box::new(fixed_fields::PriorityClass),
         ("storage.k8s.io", "storageclasses") => Box::new(fixed_fields::StorageClass),
         ("storage.k8s.io", "volumeattributesclasses") => {
@@ -124,8 +132,8 @@ impl Strategy for BuiltIn {
         }
     }
 
-    fn selectable_fields(&self) -> &[&'static str] {
-        self.selectable
+    fn selectable_fields(&self) -> Vec<&str> {
+        self.selectable.to_vec()
     }
 
     fn selectable_field(&self, object: &Value, field: &str) -> String {
@@ -134,6 +142,10 @@ impl Strategy for BuiltIn {
 
     fn grace_period(&self, object: &Value, requested: Option<i64>) -> Option<i64> {
         self.particulars.grace_period(object, requested)
+    }
+
+    fn prepare_for_delete(&self, object: &mut Value, now: Timestamp) {
+        self.particulars.prepare_for_delete(object, now);
     }
 
     fn policy(&self) -> Policy {

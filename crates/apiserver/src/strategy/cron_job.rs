@@ -1,6 +1,7 @@
 //! CronJobs.
 
 use apimachinery::field::{Error, ErrorList, FieldPath};
+use gostd::time::Location;
 use serde_json::Value;
 
 use super::Strategy;
@@ -26,6 +27,7 @@ impl Strategy for CronJob {
             spec["schedule"].as_str().unwrap_or_default(),
             &path.child("schedule"),
         );
+        time_zone(&mut errors, &spec["timeZone"], &path.child("timeZone"));
         non_negative(&mut errors, &path, spec, "startingDeadlineSeconds");
         let policy = spec["concurrencyPolicy"].as_str().unwrap_or_default();
         let policies = ["Allow", "Forbid", "Replace"];
@@ -65,4 +67,21 @@ fn schedule(errors: &mut ErrorList, schedule: &str, path: &FieldPath) {
             errors.push(Error::invalid(path, schedule, detail));
         }
     }
+}
+
+/// A zone of the database, which says no more than its name: not the one of this machine.
+fn time_zone(errors: &mut ErrorList, zone: &Value, path: &FieldPath) {
+    let Some(zone) = zone.as_str() else { return };
+    let detail = if zone.is_empty() {
+        "must be nil or non-empty string".to_owned()
+    } else if zone.eq_ignore_ascii_case("local") {
+        "timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones"
+            .to_owned()
+    } else {
+        match Location::load(zone, &Location::Utc) {
+            Ok(_) => return,
+            Err(unknown) => unknown.to_string(),
+        }
+    };
+    errors.push(Error::invalid(path, zone, detail));
 }

@@ -1,16 +1,36 @@
 //! Definitions of custom resources.
 
 use apimachinery::Timestamp;
-use apimachinery::field::{ErrorList, FieldPath};
+use apimachinery::field::ErrorList;
 use serde_json::{Value, json};
 
 use super::Strategy;
-use super::validation::immutable;
+use crate::custom;
 
 /// A definition stores its objects in one version from the start; its names are accepted later.
 pub(super) struct CustomResourceDefinition;
 
 impl Strategy for CustomResourceDefinition {
+    fn default_object(&self, object: &mut Value) {
+        let spec = &mut object["spec"];
+        let kind = spec["names"]["kind"]
+            .as_str()
+            .unwrap_or_default()
+            .to_owned();
+        if let Some(names) = spec["names"].as_object_mut().filter(|_| !kind.is_empty()) {
+            names
+                .entry("singular")
+                .or_insert_with(|| kind.to_lowercase().into());
+            names
+                .entry("listKind")
+                .or_insert_with(|| format!("{kind}List").into());
+        }
+        if let Some(spec) = spec.as_object_mut() {
+            spec.entry("conversion")
+                .or_insert_with(|| json!({"strategy": "None"}));
+        }
+    }
+
     fn prepare_for_create(&self, object: &mut Value, _now: Timestamp) {
         let versions = object["spec"]["versions"].as_array().into_iter().flatten();
         let stored: Vec<Value> = versions
@@ -24,15 +44,15 @@ impl Strategy for CustomResourceDefinition {
         });
     }
 
+    fn validate(&self, object: &Value) -> ErrorList {
+        custom::validate_definition(object)
+    }
+
     fn validate_update(&self, new: &Value, old: &Value) -> ErrorList {
-        let mut errors = self.validate(new);
-        let path = FieldPath::new("spec").child("scope");
-        immutable(
-            &mut errors,
-            &path,
-            &new["spec"]["scope"],
-            &old["spec"]["scope"],
-        );
-        errors
+        custom::validate_definition_update(new, old)
+    }
+
+    fn prepare_for_delete(&self, object: &mut Value, now: Timestamp) {
+        custom::prepare_for_delete(object, now);
     }
 }

@@ -1,16 +1,13 @@
 //! Kinds that are free but for fields that never change.
 
 use apimachinery::field::{Error, ErrorList, FieldPath};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::Strategy;
 use super::validation::immutable;
 
 /// Priority classes keep their value.
 pub(super) struct PriorityClass;
-
-/// Bindings keep their role.
-pub(super) struct RoleBinding;
 
 /// Storage classes keep what volumes are made with.
 pub(super) struct StorageClass;
@@ -23,20 +20,6 @@ impl Strategy for PriorityClass {
             .map(|field| {
                 Error::forbidden(&FieldPath::new(field), "may not be changed in an update.")
             })
-            .collect()
-    }
-}
-
-impl Strategy for RoleBinding {
-    fn validate_update(&self, new: &Value, old: &Value) -> ErrorList {
-        let (role, path) = (&new["roleRef"], FieldPath::new("roleRef"));
-        let changed = *role != old["roleRef"];
-        // The real server shows the fields by their Go names.
-        let shown =
-            json!({"APIGroup": role["apiGroup"], "Kind": role["kind"], "Name": role["name"]});
-        changed
-            .then(|| Error::invalid(&path, shown, "cannot change roleRef"))
-            .into_iter()
             .collect()
     }
 }

@@ -116,15 +116,15 @@ fn updates_unconditionally(resource: &schema::Resource) -> bool {
 pub(crate) const COLUMNS: &[Column] = &[
     Column {
         name: Cow::Borrowed("Name"),
-        kind: "string",
-        format: "name",
+        kind: Cow::Borrowed("string"),
+        format: Cow::Borrowed("name"),
         description: Cow::Borrowed(""),
         priority: 0,
     },
     Column {
         name: Cow::Borrowed("Created At"),
-        kind: "date",
-        format: "",
+        kind: Cow::Borrowed("date"),
+        format: Cow::Borrowed(""),
         description: Cow::Borrowed(""),
         priority: 0,
     },

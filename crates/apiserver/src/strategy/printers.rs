@@ -101,8 +101,8 @@ const fn column(
 ) -> Column {
     Column {
         name: Cow::Borrowed(name),
-        kind,
-        format,
+        kind: Cow::Borrowed(kind),
+        format: Cow::Borrowed(format),
         description: Cow::Borrowed(""),
         priority,
     }

@@ -1,11 +1,14 @@
 //! Services.
 
+mod addresses;
+mod type_dependent;
+
 use std::collections::BTreeSet;
 
 use apimachinery::Timestamp;
 use apimachinery::field::{Error, ErrorList, FieldPath};
 use apimachinery::validation::{is_dns1123_label, is_port_name, is_port_number};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::Strategy;
 
@@ -14,22 +17,16 @@ pub(super) struct Service;
 
 impl Strategy for Service {
     fn prepare_for_create(&self, object: &mut Value, _now: Timestamp) {
-        let spec = &mut object["spec"];
-        if spec["type"] == "ExternalName" {
-            return;
-        }
-        if let (Some(address), true) = (spec["clusterIP"].as_str(), spec["clusterIPs"].is_null()) {
-            spec["clusterIPs"] = json!([address]);
-        }
-        for (field, value) in [
-            ("ipFamilies", json!(["IPv4"])),
-            ("ipFamilyPolicy", json!("SingleStack")),
-        ] {
-            if spec[field].is_null() {
-                spec[field] = value;
-            }
-        }
+        addresses::normalize_for_create(&mut object["spec"]);
     }
+
+    fn prepare_for_update(&self, new: &mut Value, old: &Value) {
+        addresses::normalize_for_update(&mut new["spec"], &old["spec"]);
+        type_dependent::drop_unneeded(&mut new["spec"], &old["spec"]);
+        type_dependent::keep_allocated(&mut new["spec"], &old["spec"]);
+        addresses::default_families(&mut new["spec"]);
+    }
+
     fn warnings(&self, new: &Value, _old: Option<&Value>) -> Vec<String> {
         let spec = &new["spec"];
         let mut found = Vec::new();
@@ -78,7 +75,8 @@ impl Strategy for Service {
                 detail,
             ));
         }
-        addresses(&mut errors, spec, &path);
+        of_type(&mut errors, spec, &path);
+        addresses::validate(&mut errors, spec, &path);
         let affinity = spec["sessionAffinity"].as_str().unwrap_or_default();
         if !matches!(affinity, "ClientIP" | "None") {
             errors.push(Error::not_supported(
@@ -123,35 +121,34 @@ fn duplicate_ports(errors: &mut ErrorList, ports: &[&Value], path: &FieldPath) {
     }
 }
 
-/// Addresses are of the one family that there is.
-fn addresses(errors: &mut ErrorList, spec: &Value, path: &FieldPath) {
-    for (index, family) in spec["ipFamilies"]
-        .as_array()
-        .into_iter()
-        .flatten()
-        .enumerate()
-    {
-        if family == "IPv6" {
-            let place = path.child("ipFamilies").index(index);
-            errors.push(Error::invalid(
-                &place,
-                "IPv6",
-                "not configured on this cluster",
-            ));
+/// What its type rules out.
+fn of_type(errors: &mut ErrorList, spec: &Value, path: &FieldPath) {
+    let kind = spec["type"].as_str().unwrap_or_default();
+    let addresses = path.child("clusterIPs");
+    match kind {
+        "ExternalName" if spec["clusterIPs"][0].is_string() => {
+            let detail = "may not be set for ExternalName services";
+            errors.push(Error::forbidden(&addresses, detail));
         }
+        "LoadBalancer" | "NodePort" if spec["clusterIP"] == "None" => {
+            let detail = format!("may not be set to 'None' for {kind} services");
+            errors.push(Error::invalid(&addresses.index(0), "None", detail));
+        }
+        _ => {}
     }
-    for (index, address) in spec["clusterIPs"]
-        .as_array()
-        .into_iter()
-        .flatten()
-        .enumerate()
-    {
-        let text = address.as_str().unwrap_or_default();
-        if text != "None" && text.parse::<std::net::IpAddr>().is_err() {
-            let place = path.child("clusterIPs").index(index);
-            let detail = "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)";
-            errors.push(Error::invalid(&place, text, detail));
+    let ports = spec["ports"].as_array().into_iter().flatten();
+    let with_node_port = |port: &&Value| port["nodePort"].as_i64().is_some_and(|port| port != 0);
+    let mut seen: Vec<(&Value, &Value)> = Vec::new();
+    for (index, port) in ports.enumerate().filter(|(_, port)| with_node_port(port)) {
+        let place = path.child("ports").index(index).child("nodePort");
+        let pair = (&port["protocol"], &port["nodePort"]);
+        if matches!(kind, "ClusterIP" | "ExternalName") {
+            let detail = format!("may not be used when `type` is '{kind}'");
+            errors.push(Error::forbidden(&place, detail));
+        } else if seen.contains(&pair) {
+            errors.push(Error::duplicate(&place, port["nodePort"].clone()));
         }
+        seen.push(pair);
     }
 }
 

@@ -10,6 +10,7 @@ use crate::answer::Answer;
 use crate::call::Call;
 use crate::expiry::expire_events;
 use crate::options::WriteOptions;
+use crate::services::{self, Reservation};
 use crate::stored::{self, Stored};
 use crate::write::{check_size, storage_status, track};
 use crate::{admission, body, metadata, render};
@@ -72,11 +73,18 @@ async fn create_tracked(
         prepare(call, &mut candidate, tracked)?;
         let name = metadata::text(&candidate, "name").to_owned();
         admission::admit_create(call, &mut candidate, &name)?;
+        let reservation = services::concerns(call)
+            .then(|| services::begin_create(call, &mut candidate))
+            .transpose()?;
+        let _others_wait = admission::quota::admit(call, &candidate, None, &name).await?;
         match store(call, &candidate, &name, dry_run).await {
             Err(Taken::Name) if generated => {}
             Err(Taken::Name) => return Err(Status::already_exists(call.gvr(), &name)),
             Err(Taken::Refused(status)) => return Err(status),
             Ok(stored) => {
+                if !dry_run {
+                    reservation.into_iter().for_each(Reservation::commit);
+                }
                 warnings.extend(call.served().strategy.warnings(&candidate, None));
                 expire_events(call, dry_run).await;
                 return Ok(stored);

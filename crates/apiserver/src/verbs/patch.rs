@@ -4,14 +4,14 @@ use ::patch::{json_patch, merge_patch, strategic};
 use apimachinery::field::{Error, ErrorList};
 use apimachinery::{Gvk, Reason, Status, StatusDetails};
 use http::StatusCode;
-use schema::Definition;
 use serde_json::Value;
 
 use crate::answer::Answer;
 use crate::call::Call;
-use crate::decode::{conform, decode_json, syntax_error};
+use crate::decode::{decode_json, syntax_error};
 use crate::options::{FieldValidation, WriteOptions, refuse};
 use crate::render;
+use crate::typing::Typing;
 use crate::verbs::apply;
 use crate::verbs::{Target, write};
 
@@ -19,24 +19,20 @@ const MAX_OPERATIONS: usize = 10_000;
 
 /// Patches the object that the path names.
 pub(crate) async fn patch(call: &Call) -> Result<Answer, Status> {
-    if call
-        .content_type
-        .as_deref()
-        .is_some_and(|kind| kind.starts_with(apply::CONTENT_TYPE))
-    {
+    if apply::is_apply(call) {
         return apply::apply(call).await;
     }
     let patch = Patch::of(call, call.served().definition.is_some())?;
     let options = patch_options(call)?;
     let (mut warnings, mut odd_fields) = (Vec::new(), Vec::new());
-    let definition = call.served().definition;
+    let typing = call.served().typing();
     let written = write(
         call,
         Target::of(call),
         options.dry_run,
         &mut warnings,
         |old| {
-            let (object, odd) = patch.apply(old, definition, options.field_validation)?;
+            let (object, odd) = patch.apply(old, typing, options.field_validation)?;
             odd_fields = odd;
             Ok(object)
         },
@@ -83,6 +79,9 @@ impl Patch {
             "application/strategic-merge-patch+json" if strategic => {
                 Self::object(&call.body, "", Change::Strategic)
             }
+            _ if !strategic => Err(Status::unsupported_media_type(
+                "the body of the request was in an unknown format - accepted media types include: application/json-patch+json, application/merge-patch+json, application/apply-patch+yaml",
+            )),
             _ => Err(
                 Status::unsupported_media_type("415: Unsupported Media Type")
                     .with_details(StatusDetails::default()),
@@ -136,7 +135,7 @@ impl Patch {
     pub(crate) fn apply(
         &self,
         old: &Value,
-        definition: Option<&'static Definition>,
+        typing: Typing<'_>,
         validation: FieldValidation,
     ) -> Result<(Value, Vec<String>), Status> {
         let patched = match &self.change {
@@ -144,13 +143,17 @@ impl Patch {
                 json_patch::apply(old.clone(), operations).map_err(|_| Status::rejected())?
             }
             Change::Merge(patch) => merge_patch::apply(old.clone(), patch.clone()),
-            Change::Strategic(patch) => match definition {
-                Some(definition) => strategic::apply(old.clone(), patch.clone(), definition)
-                    .map_err(|error| strategic_status(&error))?,
-                None => merge_patch::apply(old.clone(), patch.clone()),
+            Change::Strategic(patch) => match typing {
+                Typing::BuiltIn(Some(definition)) => {
+                    strategic::apply(old.clone(), patch.clone(), definition)
+                        .map_err(|error| strategic_status(&error))?
+                }
+                Typing::BuiltIn(None) | Typing::Custom(_) => {
+                    merge_patch::apply(old.clone(), patch.clone())
+                }
             },
         };
-        let decoded = conform(patched.clone(), |_| definition);
+        let decoded = typing.conform(patched.clone());
         let mut odd = self.repeated.clone();
         odd.extend(decoded.strict);
         if let Some(error) = decoded.type_error {

@@ -9,10 +9,11 @@ use store::{Entry, Expect, WriteError};
 use crate::answer::Answer;
 use crate::call::Call;
 use crate::options::WriteOptions;
+use crate::services::{self, Reservation};
 use crate::stored::{self, Stored};
 use crate::verbs::create_object;
 use crate::write::{check_size, storage_status, track};
-use crate::{body, metadata, render};
+use crate::{admission, body, metadata, render};
 
 /// How often a write without resourceVersion starts over before it gives up.
 const TRIES: usize = 50;
@@ -114,7 +115,11 @@ async fn replace(
         );
         return Err(status);
     }
-    write(call, target, dry_run, warnings, |_| Ok(object.clone())).await
+    write(call, target, dry_run, warnings, |old| {
+        check_uid(call, &object, old)?;
+        Ok(object.clone())
+    })
+    .await
 }
 
 /// Makes a new object of the one that is there and writes it, again if somebody came between.
@@ -160,13 +165,25 @@ async fn write_tracked(
             .get(&key)
             .ok_or_else(|| call.not_found())?;
         let old = Stored::of(call.served(), &entry).decode();
-        let new = change(&old)?;
-        check_preconditions(call, &new, &old)?;
+        let mut new = change(&old)?;
+        metadata::put_in_namespace(&mut new, call.served(), call.namespace())?;
+        check_version(call, &new, &old)?;
         let mut new = prepare(call, target, new, &old)?;
+        admission::admit_update(call, &new, &old)?;
         if tracked {
             track(call, &mut new, Some(&old));
         }
+        let reservation = (target == Target::Main && services::concerns(call))
+            .then(|| services::begin_update(call, &mut new, &old))
+            .transpose()?;
+        let _others_wait = match target {
+            Target::Main => admission::quota::admit(call, &new, Some(&old), call.name()).await?,
+            Target::Status | Target::Whole => None,
+        };
         if let Some(object) = commit(call, &entry, &new, dry_run).await? {
+            if !dry_run {
+                reservation.into_iter().for_each(Reservation::commit);
+            }
             if target == Target::Main {
                 warnings.extend(call.served().strategy.warnings(&new, Some(&old)));
             }
@@ -226,7 +243,8 @@ fn is_finished(object: &Value) -> bool {
             .is_none_or(Vec::is_empty)
 }
 
-fn check_preconditions(call: &Call, new: &Value, old: &Value) -> Result<(), Status> {
+/// The uid in a body that replaces an object is a precondition, that in a patch is not.
+fn check_uid(call: &Call, new: &Value, old: &Value) -> Result<(), Status> {
     let (uid, known) = (metadata::text(new, "uid"), metadata::text(old, "uid"));
     if !uid.is_empty() && uid != known {
         let why = format!(
@@ -235,6 +253,10 @@ fn check_preconditions(call: &Call, new: &Value, old: &Value) -> Result<(), Stat
         );
         return Err(Status::conflict(call.gvr(), call.name(), why));
     }
+    Ok(())
+}
+
+fn check_version(call: &Call, new: &Value, old: &Value) -> Result<(), Status> {
     let version = metadata::text(new, "resourceVersion");
     if !matches!(version, "" | "0") && version != metadata::text(old, "resourceVersion") {
         return Err(Status::modified(call.gvr(), call.name()));
@@ -268,7 +290,11 @@ fn prepare(call: &Call, target: Target, mut new: Value, old: &Value) -> Result<V
         Target::Whole => {}
     }
     if served.policy.generation && target != Target::Status {
-        metadata::count_generation(&mut new, old);
+        metadata::count_generation(
+            &mut new,
+            old,
+            served.policy.status || served.custom.is_none(),
+        );
     }
     let mut errors = metadata::validate_update(&new, old, served);
     errors.extend(match target {

@@ -1,5 +1,7 @@
 //! Following a collection.
 
+mod initial;
+
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,7 +10,7 @@ use bytes::Bytes;
 use futures::StreamExt as _;
 use futures::stream;
 use serde_json::json;
-use store::{Compacted, Event, Range, Revision, Watch};
+use store::{Compacted, Event, Revision, Watch};
 use tokio::time::{Instant, sleep_until};
 
 use crate::answer::Answer;
@@ -19,8 +21,12 @@ use crate::revision;
 use crate::selection::Selection;
 use crate::stored::Stored;
 use crate::verbs::list::validate;
+use initial::Initial;
 
 const BOOKMARK_EVERY: Duration = Duration::from_secs(60);
+
+/// How many bytes of objects that were there already are written at once: what a client that does not read makes the server keep.
+const PIECE: usize = 16 << 10;
 
 /// Seconds that a watch lasts if the client does not say.
 const LASTS: std::ops::Range<u64> = 1800..3600;
@@ -59,12 +65,14 @@ pub(crate) async fn watch(call: Arc<Call>) -> Result<Answer, Status> {
         ends: Instant::now() + Duration::from_secs(lasts),
         next_bookmark: Instant::now() + BOOKMARK_EVERY,
         columns_sent: false,
+        initial: None,
+        end_of_initial,
         first: None,
         watch: None,
         selection,
         call,
     };
-    following.start(initial, end_of_initial, after);
+    following.start(initial, after);
     let events = stream::unfold(following, |mut following| async move {
         let bytes = following.next().await?;
         Some((bytes, following))
@@ -77,6 +85,10 @@ struct Following {
     call: Arc<Call>,
     selection: Selection,
     watch: Option<Watch>,
+    /// The objects that are there, as far as they are still to be sent.
+    initial: Option<Initial>,
+    /// Whether a bookmark tells that all of them were sent.
+    end_of_initial: bool,
     /// What is sent before the first change.
     first: Option<Vec<u8>>,
     bookmarks: bool,
@@ -86,20 +98,23 @@ struct Following {
 }
 
 impl Following {
-    /// Finds where the changes begin and collects what comes before them.
-    fn start(&mut self, initial: bool, end_of_initial: bool, after: u64) {
+    /// Finds where the changes begin, and whether objects come before them.
+    fn start(&mut self, initial: bool, after: u64) {
         let mut out = Vec::new();
+        let prefix = self.prefix();
         let from = if initial {
-            self.write_existing(&mut out)
+            let initial = Initial::new(&self.call.shared.store, &prefix);
+            let at = initial.at;
+            self.initial = Some(initial);
+            at
         } else if after == 0 {
             self.call.shared.store.revision()
         } else {
             Revision::new(after)
         };
-        if end_of_initial && self.bookmarks {
+        if !initial && self.end_of_initial && self.bookmarks {
             self.write_bookmark(from, true, &mut out);
         }
-        let prefix = self.prefix();
         match self.call.shared.store.watch(&prefix, from) {
             Ok(watch) => self.watch = Some(watch),
             Err(compacted) => write_expired(&compacted, &mut out),
@@ -118,24 +133,29 @@ impl Following {
         }
     }
 
-    /// Writes the objects that are there as if they had just been added.
-    fn write_existing(&mut self, out: &mut Vec<u8>) -> Revision {
-        let prefix = self.prefix();
-        let range = Range {
-            prefix: &prefix,
-            ..Range::default()
-        };
-        // A range at the newest revision cannot be compacted or in the future.
-        let Ok(page) = self.call.shared.store.range(range) else {
-            return self.call.shared.store.revision();
-        };
-        for entry in &page.entries {
-            let object = Stored::of(self.call.served(), entry);
-            if self.selection.matches(&entry.key, &object) {
-                self.write_event("ADDED", &object, out);
+    /// Writes some of the objects that are there as if they had just been added, after the last one the bookmark that tells so.
+    fn write_initial(&mut self, mut initial: Initial, out: &mut Vec<u8>) {
+        while out.len() < PIECE {
+            match initial.next(&self.call.shared.store) {
+                Ok(Some(entry)) => {
+                    let object = Stored::of(self.call.served(), &entry);
+                    if self.selection.matches(&entry.key, &object) {
+                        self.write_event("ADDED", &object, out);
+                    }
+                }
+                Ok(None) => {
+                    if self.end_of_initial && self.bookmarks {
+                        self.write_bookmark(initial.at, true, out);
+                    }
+                    return;
+                }
+                Err(compacted) => {
+                    self.watch = None;
+                    return write_expired(&compacted, out);
+                }
             }
         }
-        page.revision
+        self.initial = Some(initial);
     }
 
     /// The next piece of the stream; nothing when it is over.
@@ -144,8 +164,15 @@ impl Following {
             return Some(first.into());
         }
         loop {
-            let watch = self.watch.as_mut()?;
             let mut out = Vec::new();
+            if let Some(initial) = self.initial.take() {
+                self.write_initial(initial, &mut out);
+                if !out.is_empty() {
+                    return Some(out.into());
+                }
+                continue;
+            }
+            let watch = self.watch.as_mut()?;
             tokio::select! {
                 biased;
                 changes = watch.next() => match changes {

@@ -190,7 +190,7 @@ async fn faults_of_applied_objects_have_their_words() {
         (
             500,
             &json!(
-                "failed to create typed patch object (default/c; /v1, Kind=ConfigMap): .foo: field not declared in schema"
+                "failed to create typed patch object (/c; /v1, Kind=ConfigMap): .foo: field not declared in schema"
             )
         )
     );

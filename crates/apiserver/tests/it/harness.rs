@@ -15,6 +15,7 @@ use tower::ServiceExt as _;
 pub(crate) struct Api {
     pub(crate) server: Server,
     pub(crate) clock: Arc<ManualClock>,
+    pub(crate) store: Store,
 }
 
 pub(crate) struct Answer {
@@ -29,14 +30,31 @@ impl Api {
         let clock = Arc::new(ManualClock::new(Timestamp::from_micros(
             1_800_000_000_000_000,
         )));
+        Self::over(Store::in_memory(), clock, "10.0.0.0/16").await
+    }
+
+    pub(crate) async fn over(store: Store, clock: Arc<ManualClock>, services: &str) -> Self {
         let options = Options {
             clock: clock.clone(),
             seed: 1,
             tokens: BTreeMap::new(),
+            signing_key: None,
+            services: services.parse().unwrap(),
+            advertise: None,
+            nodes: None,
         };
-        let server = Server::new(Store::in_memory(), options);
+        let server = Server::new(store.clone(), options);
         server.bootstrap().await.unwrap();
-        Self { server, clock }
+        Self {
+            server,
+            clock,
+            store,
+        }
+    }
+
+    /// Another server over the same store, with another range for its Services.
+    pub(crate) async fn started_again(&self, services: &str) -> Self {
+        Self::over(self.store.clone(), self.clock.clone(), services).await
     }
 
     pub(crate) async fn send(&self, request: Request<Full<Bytes>>) -> Response<Body> {

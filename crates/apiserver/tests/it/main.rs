@@ -5,12 +5,17 @@
     reason = "a test that cannot run where it is says so"
 )]
 
+mod access;
 mod applying;
+mod applying_custom;
 mod client;
+mod custom;
 mod discovery;
+mod disk;
 mod harness;
 mod recordings;
 mod remote;
+mod services;
 mod subresources;
 mod verbs;
 mod watching;

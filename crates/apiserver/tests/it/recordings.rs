@@ -1,5 +1,8 @@
 //! What a real server answered to the same requests, where its recordings stand beside the repository.
 
+mod apply;
+mod auth;
+mod custom;
 mod defaults;
 mod different;
 mod discovery;
@@ -76,6 +79,12 @@ fn without_uid(case: &Path, body: Vec<u8>) -> Vec<u8> {
     match object.pointer_mut("/metadata") {
         Some(Value::Object(metadata)) if !about_it && metadata.contains_key("uid") => {
             metadata.remove("uid");
+            if case
+                .parent()
+                .is_some_and(|folder| folder.ends_with("apply/server-side"))
+            {
+                metadata.remove("resourceVersion");
+            }
             object.to_string().into_bytes()
         }
         Some(_) | None => body,
@@ -178,6 +187,10 @@ async fn fixed_objects(api: &Api) {
             json!({"metadata": {"name": "im-rb"}, "roleRef": role, "subjects": rules}),
         ),
         (
+            format!("{core}/services"),
+            named("im-svc", &json!({"ports": [{"port": 80}]})),
+        ),
+        (
             "/apis/scheduling.k8s.io/v1/priorityclasses".to_owned(),
             json!({"metadata": {"name": "pc"}, "value": 100}),
         ),
@@ -199,6 +212,57 @@ async fn fixed_objects(api: &Api) {
             .expect("a request"),
     )
     .await;
+}
+
+/// The cases that are about custom resources.
+const CUSTOM: [&str; 8] = [
+    "conflict/exists-crd",
+    "conflict/put-without-rv-crd",
+    "immutable/crd-scope",
+    "lists/field-selectable-cr",
+    "lists/field-unknown-cr",
+    "lookup/cr-no-scale",
+    "protocol/strategic-on-cr",
+    "warnings/deprecated-crd-version",
+];
+
+/// The definitions that these cases are of, and an object of one.
+async fn custom_kinds(api: &Api, root: &Path) {
+    let namespace = json!({"metadata": {"name": "tables"}});
+    api.post("/api/v1/namespaces", &namespace).await;
+    for name in ["minimal", "full"] {
+        let path = root
+            .join("defaults/custom-resource-definition")
+            .join(name)
+            .join("request.json");
+        let text = fs::read_to_string(path).unwrap();
+        crate::custom::define(api, &serde_json::from_str(&text).unwrap()).await;
+    }
+    let gadget = json!({
+        "apiVersion": "full.example/v1", "kind": "Gadget", "metadata": {"name": "one", "labels": {"a": "b"}},
+        "spec": {"color": "red", "note": "n", "replicas": 2, "size": 4},
+    });
+    let request = Request::builder()
+        .method(Method::POST)
+        .uri("/apis/full.example/v1/namespaces/tables/gadgets")
+        .header("content-type", "application/json")
+        .header("user-agent", "recorder")
+        .body(Full::new(gadget.to_string().into()))
+        .unwrap();
+    let created = answer(api.send(request).await).await;
+    assert_eq!(created.code, 201, "{}", created.text);
+}
+
+/// The Services that have what the recorded ones want.
+async fn services(api: &Api) {
+    let spec = json!({
+        "type": "NodePort", "clusterIP": "10.0.9.9", "ports": [{"port": 80, "nodePort": 31234}],
+    });
+    let service = json!({"metadata": {"name": "holder"}, "spec": spec});
+    let created = api
+        .post("/api/v1/namespaces/default/services", &service)
+        .await;
+    assert_eq!(created.code, 201, "{}", created.text);
 }
 
 #[tokio::test]
@@ -236,8 +300,14 @@ async fn refusals_read_as_recorded() {
                 continue;
             };
             let api = prepared().await;
-            if group == "immutable" {
-                fixed_objects(&api).await;
+            if CUSTOM.contains(&&*name) {
+                custom_kinds(&api, &root).await;
+            }
+            match group {
+                "immutable" => fixed_objects(&api).await,
+                "lookup" if name.ends_with("log-no-container") => fixed_objects(&api).await,
+                "services" => services(&api).await,
+                _ => {}
             }
             let found = answer(api.send(request).await).await;
             match difference(&expected, &found) {

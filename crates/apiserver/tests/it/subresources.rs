@@ -154,7 +154,7 @@ async fn an_eviction_respects_the_budget() {
     let path = format!("{PODS}/p");
     api.merge(
         &format!("{path}/status"),
-        &json!({"status": {"phase": "Running"}}),
+        &json!({"status": {"phase": "Running", "conditions": [{"type": "Ready", "status": "True"}]}}),
     )
     .await;
     let budgets = "/apis/policy/v1/namespaces/default/poddisruptionbudgets";
@@ -172,11 +172,25 @@ async fn an_eviction_respects_the_budget() {
             &json!("Cannot evict pod as it would violate the pod's disruption budget.")
         )
     );
-    api.merge(
-        &format!("{budgets}/b/status"),
-        &json!({"status": {"disruptionsAllowed": 1}}),
-    )
-    .await;
+    let why = |refused: &Value| refused["details"]["causes"][0]["message"].clone();
+    assert_eq!(
+        (
+            &refused.json["details"]["retryAfterSeconds"],
+            why(&refused.json)
+        ),
+        (
+            &json!(10),
+            json!("The disruption budget b is still being processed by the server.")
+        )
+    );
+    let status = |allowed: u8| json!({"status": {"observedGeneration": 1, "disruptionsAllowed": allowed, "desiredHealthy": 1, "currentHealthy": 1}});
+    api.merge(&format!("{budgets}/b/status"), &status(0)).await;
+    let refused = api.post(&format!("{path}/eviction"), &eviction).await;
+    assert_eq!(
+        why(&refused.json),
+        "The disruption budget b needs 1 healthy pods and has 1 currently"
+    );
+    api.merge(&format!("{budgets}/b/status"), &status(1)).await;
     assert_eq!(
         api.post(&format!("{path}/eviction"), &eviction).await.code,
         201
@@ -250,7 +264,7 @@ async fn reviews_are_answered_and_not_stored() {
     let review = api
         .post("/apis/authentication.k8s.io/v1/tokenreviews", &token)
         .await;
-    assert_eq!(review.json["status"]["error"], "[invalid bearer token]");
+    assert_eq!(review.json["status"]["error"], "invalid bearer token");
 }
 
 #[tokio::test]

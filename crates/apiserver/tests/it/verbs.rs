@@ -335,3 +335,78 @@ async fn bodies_have_limits() {
         400
     );
 }
+
+#[tokio::test]
+async fn nesting_and_size_have_limits_in_every_language() {
+    let api = Api::new().await;
+    api.post(CONFIG_MAPS, &config_map("x")).await;
+    let object = format!("{CONFIG_MAPS}/x");
+    let deep = |open: &str, close: &str| {
+        format!(
+            "{{\"data\":{}1{}}}",
+            open.repeat(20_000),
+            close.repeat(20_000)
+        )
+    };
+    let merge = "application/merge-patch+json";
+    let cases = [
+        (
+            Method::POST,
+            CONFIG_MAPS,
+            "application/yaml",
+            deep("[", "]"),
+        ),
+        (
+            Method::POST,
+            CONFIG_MAPS,
+            "application/yaml",
+            "a: &a [*a]\n".to_owned(),
+        ),
+        (
+            Method::PUT,
+            &object,
+            "application/json",
+            deep("{\"a\":", "}"),
+        ),
+        (Method::PATCH, &object, merge, deep("{\"a\":", "}")),
+        (
+            Method::PATCH,
+            &object,
+            "application/strategic-merge-patch+json",
+            deep("[", "]"),
+        ),
+        (
+            Method::PATCH,
+            &object,
+            "application/json-patch+json",
+            deep("[", "]"),
+        ),
+        (
+            Method::PATCH,
+            &object,
+            "application/apply-patch+yaml",
+            deep("[", "]"),
+        ),
+    ];
+    for (method, path, content_type, body) in cases {
+        let path = format!("{path}?fieldManager=m");
+        let refused = api.call(method.clone(), &path, content_type, body).await;
+        assert_eq!(
+            refused.code, 400,
+            "{method} {content_type}: {}",
+            refused.text
+        );
+    }
+    let value = "x".repeat(1_700_000);
+    let container = json!({"name": "c", "image": "i", "env": [{"name": "A", "value": value}]});
+    let pod = json!({"metadata": {"name": "large"}, "spec": {"containers": [container]}});
+    let refused = api.post("/api/v1/namespaces/default/pods", &pod).await;
+    assert_eq!(
+        (
+            refused.code,
+            &refused.json["message"],
+            refused.json.get("reason")
+        ),
+        (500, &json!("etcdserver: request is too large"), None)
+    );
+}

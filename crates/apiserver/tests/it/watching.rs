@@ -118,6 +118,7 @@ async fn objects_enter_and_leave_a_selection() {
 async fn a_streaming_list_ends_its_first_part_with_a_bookmark() {
     let api = Api::new().await;
     api.post(CONFIG_MAPS, &colored("a", "red")).await;
+    let revision = api.store.revision();
     let query = "sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true&timeoutSeconds=90";
     let mut stream = Stream::open(&api, query).await;
     assert_eq!(stream.next_name().await, event("ADDED", "a"));
@@ -128,7 +129,7 @@ async fn a_streaming_list_ends_its_first_part_with_a_bookmark() {
             "BOOKMARK",
             json!({
                 "kind": "ConfigMap", "apiVersion": "v1",
-                "metadata": {"resourceVersion": "5", "annotations": {"k8s.io/initial-events-end": "true"}},
+                "metadata": {"resourceVersion": revision.get().to_string(), "annotations": {"k8s.io/initial-events-end": "true"}},
             })
         )
     );
@@ -140,7 +141,7 @@ async fn a_streaming_list_ends_its_first_part_with_a_bookmark() {
     let (kind, object) = stream.next().await.unwrap();
     assert_eq!(
         (&*kind, &object["metadata"]["resourceVersion"]),
-        ("BOOKMARK", &json!("6"))
+        ("BOOKMARK", &json!((revision.get() + 1).to_string()))
     );
     assert_eq!(
         stream.next().await.map(|(kind, _)| kind).as_deref(),
@@ -152,6 +153,7 @@ async fn a_streaming_list_ends_its_first_part_with_a_bookmark() {
 #[tokio::test(start_paused = true)]
 async fn history_that_is_gone_ends_a_watch() {
     let api = Api::new().await;
+    let begin = api.store.revision().get();
     for minute in 0..15_u64 {
         api.clock.advance(std::time::Duration::from_secs(60));
         api.post(CONFIG_MAPS, &colored(&format!("m{minute}"), "red"))
@@ -163,6 +165,8 @@ async fn history_that_is_gone_ends_a_watch() {
         (&*kind, &status["reason"], &status["code"]),
         ("ERROR", &json!("Expired"), &json!(410))
     );
-    assert_eq!(status["message"], "too old resource version: 1 (14)");
+    let compacted = begin + 10;
+    let expected = format!("too old resource version: 1 ({compacted})");
+    assert_eq!(status["message"], expected);
     assert_eq!(stream.next().await, None);
 }
