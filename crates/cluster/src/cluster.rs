@@ -1,22 +1,22 @@
 use std::collections::BTreeMap;
 use std::io;
-use std::net::Ipv4Addr;
+use std::net::{Ipv4Addr, SocketAddrV4};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use apimachinery::{Clock, Status, SystemClock};
 use apiserver::{Options, ServeError, Server};
-use node::{AddressBlock, Scenario, SocketRuntime};
+use node::{AddressBlock, Runtime, Scenario};
 use store::{OpenError, Store};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-use crate::control_plane::{ControlPlane, NodePlan};
+use crate::control_plane::{ControlPlane, NodePlan, node_addresses};
 use crate::data_dir::{DataDir, DataDirError, Holder};
-use crate::in_memory::node_name;
 use crate::kubeconfig::{self, KubeconfigError};
-use crate::loopback::LoopbackBlock;
+use crate::loopback::{LoopbackBlock, service_range};
+use crate::node_access::NodeAccess;
 use crate::open_files;
 use crate::pki::{Pki, PkiError};
 
@@ -90,35 +90,49 @@ impl Cluster {
     /// # Errors
     /// Directory, certificates, store, port or kubeconfig cannot be used. What was taken is let go.
     pub async fn start(options: ClusterOptions) -> Result<Self, StartError> {
-        open_files::raise_limit();
+        let open_files = open_files::raise_limit();
         let data_dir = DataDir::open(&options.data_dir)?;
         let pki = Pki::load(data_dir.path())?;
         let listener = listen(options.port).await?;
-        let address = format!(
-            "https://127.0.0.1:{}",
-            listener
-                .local_addr()
-                .map_or(options.port, |address| address.port())
-        );
+        let port = listener
+            .local_addr()
+            .map_or(options.port, |address| address.port());
+        let address = format!("https://127.0.0.1:{port}");
+        let block = LoopbackBlock::claim(data_dir.path()).ok_or(StartError::NoBlock)?;
         let store = open_store(&data_dir)?;
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+        let seed = random_seed();
+        // Half of the files are for connections and the store.
+        let sockets = usize::try_from(open_files / 2).unwrap_or(usize::MAX);
+        let addresses = AddressBlock::new(block.number);
+        let nodes = node_addresses(&addresses, options.nodes);
+        let runtime = Runtime::on_loopback(addresses, Arc::clone(&clock), sockets);
+        let runtime = Arc::new(runtime);
         let server_options = Options {
             clock: Arc::clone(&clock),
-            seed: random_seed(),
+            seed,
             tokens: BTreeMap::new(),
+            signing_key: Some(pki.signing_key.clone()),
+            services: service_range(block.number),
+            advertise: Some(SocketAddrV4::new(Ipv4Addr::LOCALHOST, port)),
+            nodes: Some(Arc::new(NodeAccess(Arc::clone(&runtime)))),
         };
         let server = Server::new(store.clone(), server_options);
         server
             .bootstrap()
             .await
             .map_err(|status: Status| StartError::Bootstrap(status.message))?;
-        let block = LoopbackBlock::claim(data_dir.path()).ok_or(StartError::NoBlock)?;
         let kubeconfig = options
             .kubeconfig
             .unwrap_or_else(|| data_dir.path().join("kubeconfig"));
         kubeconfig::write(&kubeconfig, &address, &pki.authority, &pki.admin)?;
 
-        let plan = node_plan(&block, options.nodes, options.scenario);
+        let plan = NodePlan {
+            nodes,
+            runtime,
+            scenario: options.scenario,
+            seed,
+        };
         let control_plane = ControlPlane::start(&server, &clock, &pki.authority, plan);
         let (shutdown, ended) = oneshot::channel::<()>();
         let serving = tokio::spawn(async move {
@@ -198,18 +212,6 @@ async fn listen(port: u16) -> Result<TcpListener, StartError> {
 fn open_store(data_dir: &DataDir) -> Result<Store, StartError> {
     let path = data_dir.store();
     Store::open(&path).map_err(|source| StartError::Store { path, source })
-}
-
-fn node_plan(block: &LoopbackBlock, nodes: u8, scenario: Scenario) -> NodePlan {
-    let addresses = AddressBlock::new(block.number);
-    let nodes = (0..nodes.max(1))
-        .map(|index| (node_name(index), addresses.node(index).to_string()))
-        .collect();
-    NodePlan {
-        nodes,
-        runtime: Arc::new(SocketRuntime::new(addresses)),
-        scenario,
-    }
 }
 
 fn random_seed() -> u64 {

@@ -1,3 +1,5 @@
+use std::io;
+use std::net::SocketAddrV4;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -6,10 +8,12 @@ use apiserver::{Server, User};
 use clientgo::{Informers, Key, Object, resources};
 use controllers::Controllers;
 use kube::Client;
-use node::{Nodes, NodesOptions, Runtime, Scenario};
+use node::{AddressBlock, Connection, Nodes, NodesOptions, Runtime, Scenario};
 
 use crate::VERSION;
 
+/// The user that controllers are.
+const CONTROLLER_MANAGER: &str = "system:kube-controller-manager";
 const POLL: Duration = Duration::from_millis(1);
 
 /// Everything in a cluster that is only a client of its server.
@@ -24,8 +28,17 @@ pub(crate) struct ControlPlane {
 pub(crate) struct NodePlan {
     /// Names with addresses.
     pub(crate) nodes: Vec<(String, String)>,
-    pub(crate) runtime: Arc<dyn Runtime>,
+    pub(crate) runtime: Arc<Runtime>,
     pub(crate) scenario: Scenario,
+    /// What the choice of endpoints follows from.
+    pub(crate) seed: u64,
+}
+
+/// The names and addresses of so many nodes, of one at least.
+pub(crate) fn node_addresses(addresses: &AddressBlock, nodes: u8) -> Vec<(String, String)> {
+    (0..nodes.max(1))
+        .map(|index| (format!("kaeru-{index}"), addresses.node(index).to_string()))
+        .collect()
 }
 
 impl ControlPlane {
@@ -36,8 +49,19 @@ impl ControlPlane {
         root_ca: &str,
         plan: NodePlan,
     ) -> Self {
-        let manager = client(server, "system:kube-controller-manager");
-        let kubelet = client(server, "system:node");
+        let to = |user: &str| client(server, user);
+        Self::start_over(to, clock, root_ca, plan)
+    }
+
+    /// The same with clients that `to` makes for the users of its parts.
+    pub(crate) fn start_over(
+        to: impl Fn(&str) -> Client,
+        clock: &Arc<dyn Clock>,
+        root_ca: &str,
+        plan: NodePlan,
+    ) -> Self {
+        let manager = to(CONTROLLER_MANAGER);
+        let kubelet = to("system:node");
         let informers = Arc::new(Informers::new(manager.clone()));
         let node_names = plan.nodes.iter().map(|(name, _)| name.clone()).collect();
         let controllers =
@@ -47,6 +71,7 @@ impl ControlPlane {
             version: VERSION.to_owned(),
             runtime: plan.runtime,
             scenario: plan.scenario,
+            seed: plan.seed,
         };
         let nodes = Nodes::start(&kubelet, &informers, clock, options);
         ControlPlane {
@@ -70,6 +95,27 @@ impl ControlPlane {
         }
     }
 
+    /// Opens a connection to an address in the cluster.
+    pub(crate) async fn connect(&self, address: SocketAddrV4) -> io::Result<Box<dyn Connection>> {
+        self.nodes.connect(address).await
+    }
+
+    /// Ends a node without a word.
+    pub(crate) async fn fail_node(&self, name: &str) {
+        self.nodes.fail(name).await;
+    }
+
+    /// Ends the controllers wherever they are, between any two of their requests, and starts others that know nothing of what was.
+    pub(crate) fn restart_controllers(
+        &mut self,
+        to: impl Fn(&str) -> Client,
+        clock: &Arc<dyn Clock>,
+    ) {
+        let manager = to(CONTROLLER_MANAGER);
+        let informers = Arc::new(Informers::new(manager.clone()));
+        self.controllers = Controllers::start(manager, informers, Arc::clone(clock), "");
+    }
+
     pub(crate) async fn stop(self) {
         self.nodes.stop().await;
         self.controllers.stop().await;
@@ -78,8 +124,10 @@ impl ControlPlane {
 
 /// A client without a socket for one of the cluster's own parts.
 pub(crate) fn client(server: &Server, user: &str) -> Client {
-    Client::new(
-        server.as_user(User::new(user, ["system:masters"])),
-        "default",
-    )
+    Client::new(server.as_user(part(user)), "default")
+}
+
+/// The user that a part of the cluster is.
+pub(crate) fn part(name: &str) -> User {
+    User::new(name, ["system:masters"])
 }

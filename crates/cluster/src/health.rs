@@ -1,9 +1,6 @@
 use clientgo::{Api, ApiError, Object, resources};
 use kube::Client;
-use kube::config::{Config, KubeConfigOptions, Kubeconfig, KubeconfigError};
 use serde::Serialize;
-
-use crate::running::RunningCluster;
 
 /// What a running cluster answers when it is asked how it is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -26,33 +23,13 @@ pub struct Share {
     pub all: usize,
 }
 
-/// Why a cluster does not say how it is.
-#[derive(Debug, thiserror::Error)]
-pub enum HealthError {
-    /// Its kubeconfig cannot be used.
-    #[error("read its kubeconfig")]
-    Kubeconfig(#[from] KubeconfigError),
-    /// No client can be made of its kubeconfig.
-    #[error("make a client")]
-    Client(#[source] kube::Error),
-    /// It refused, or does not answer.
-    #[error(transparent)]
-    Api(#[from] ApiError),
-}
-
-impl RunningCluster {
-    /// Asks the cluster how it is.
+impl Health {
+    /// Asks a cluster how it is.
     ///
     /// # Errors
-    /// It cannot be reached with its kubeconfig.
-    pub async fn health(&self) -> Result<Health, HealthError> {
-        let kubeconfig = Kubeconfig::read_from(&self.holder.kubeconfig)?;
-        let config =
-            Config::from_custom_kubeconfig(kubeconfig, &KubeConfigOptions::default()).await?;
-        let api = Api::new(
-            Client::try_from(config).map_err(HealthError::Client)?,
-            "kaeru",
-        );
+    /// It refuses, or does not answer.
+    pub async fn ask(client: Client) -> Result<Health, ApiError> {
+        let api = Api::new(client, "kaeru");
         let version = api.raw("/version").await?;
         let nodes = api.list(&resources::NODES, "", "").await?.items;
         let pods = api.list(&resources::PODS, "", "").await?.items;

@@ -2,6 +2,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::net::TcpListener;
 use std::path::Path;
 
+use apiserver::ServiceRange;
 use node::AddressBlock;
 
 /// The blocks 127.N.0.0/16 that clusters take, away from the addresses that other programs like.
@@ -34,4 +35,11 @@ impl LoopbackBlock {
             })
         })
     }
+}
+
+/// The part of a block whose addresses Services get.
+pub(crate) fn service_range(block: u8) -> ServiceRange {
+    AddressBlock::service_range(block)
+        .parse()
+        .expect("a block is written as a range is read")
 }

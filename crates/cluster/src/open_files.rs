@@ -1,11 +1,21 @@
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
 
-/// Raises the number of files that this process may open to what it is allowed at most: each port of a pod takes one.
-pub(crate) fn raise_limit() {
-    if let Ok((soft, hard)) = getrlimit(Resource::RLIMIT_NOFILE)
-        && soft < hard
-        && let Err(error) = setrlimit(Resource::RLIMIT_NOFILE, hard, hard)
-    {
-        tracing::debug!(%error, soft, hard, "the limit of open files stays");
+/// How many files a process may open where that cannot be asked.
+const ORDINARY: u64 = 1024;
+
+/// Raises the number of files that this process may open to what it is allowed at most, and gives it.
+pub(crate) fn raise_limit() -> u64 {
+    let Ok((soft, hard)) = getrlimit(Resource::RLIMIT_NOFILE) else {
+        return ORDINARY;
+    };
+    if soft >= hard {
+        return soft;
+    }
+    match setrlimit(Resource::RLIMIT_NOFILE, hard, hard) {
+        Ok(()) => hard,
+        Err(error) => {
+            tracing::debug!(%error, soft, hard, "the limit of open files stays");
+            soft
+        }
     }
 }

@@ -6,7 +6,7 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
-use apiserver::{Authority, CertificateError, Identity, User};
+use apiserver::{Authority, CertificateError, Identity, SigningKey, SigningKeyError, User};
 
 use crate::data_dir::write_private;
 
@@ -33,6 +33,9 @@ pub enum PkiError {
     /// A certificate cannot be made or read.
     #[error(transparent)]
     Certificate(#[from] CertificateError),
+    /// The key of the service accounts' tokens cannot be made or read.
+    #[error("the key of service accounts")]
+    SigningKey(#[from] SigningKeyError),
 }
 
 /// The certificates of a cluster.
@@ -41,6 +44,8 @@ pub(crate) struct Pki {
     pub(crate) authority: String,
     pub(crate) server: Identity,
     pub(crate) admin: Identity,
+    /// What signs the tokens of service accounts.
+    pub(crate) signing_key: SigningKey,
 }
 
 impl Pki {
@@ -83,8 +88,24 @@ impl Pki {
             authority: authority.identity().certificate.clone(),
             server,
             admin,
+            signing_key: signing_key(&dir)?,
         })
     }
+}
+
+fn signing_key(dir: &Path) -> Result<SigningKey, PkiError> {
+    let path = dir.join("sa.key");
+    let pem = match fs::read_to_string(&path) {
+        Ok(pem) => pem,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            let pem = SigningKey::generate()?;
+            write_private(&path, pem.as_bytes())
+                .map_err(|source| PkiError::File { path, source })?;
+            pem
+        }
+        Err(source) => return Err(PkiError::File { path, source }),
+    };
+    Ok(SigningKey::from_pem(&pem)?)
 }
 
 fn keep(dir: &Path, name: &str, identity: Identity) -> Result<Identity, PkiError> {

@@ -2,6 +2,8 @@ use std::io;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use kube::Client;
+use kube::config::{Config, KubeConfigOptions, Kubeconfig, KubeconfigError};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
@@ -14,6 +16,17 @@ const POLL: Duration = Duration::from_millis(10);
 pub struct RunningCluster {
     /// What it says of itself.
     pub holder: Holder,
+}
+
+/// Why no client can be made for a running cluster.
+#[derive(Debug, thiserror::Error)]
+pub enum ClientError {
+    /// Its kubeconfig cannot be used.
+    #[error("read its kubeconfig")]
+    Kubeconfig(#[from] KubeconfigError),
+    /// The kubeconfig says nothing that a client can be made of.
+    #[error("make a client")]
+    Client(#[from] kube::Error),
 }
 
 /// Why a running cluster was not stopped.
@@ -56,6 +69,17 @@ impl RunningCluster {
     #[must_use]
     pub fn is_ready(&self) -> bool {
         !self.holder.server.is_empty()
+    }
+
+    /// A client with the rights of the cluster's kubeconfig.
+    ///
+    /// # Errors
+    /// The kubeconfig cannot be used.
+    pub async fn client(&self) -> Result<Client, ClientError> {
+        let kubeconfig = Kubeconfig::read_from(&self.holder.kubeconfig)?;
+        let config =
+            Config::from_custom_kubeconfig(kubeconfig, &KubeConfigOptions::default()).await?;
+        Ok(Client::try_from(config)?)
     }
 
     /// Tells the cluster to stop, and returns when it has let its data directory go.

@@ -31,34 +31,40 @@ fn decide(controller: &Object, selector: &LabelSelector, object: &Object) -> Cla
     }
 }
 
-/// Sorts out which of `candidates` belong to `controller`, adopting and releasing as its selector says.
+/// Who claims objects, and by what.
+pub(crate) struct Claimant<'a> {
+    pub(crate) resource: &'a Resource,
+    pub(crate) object: &'a Object,
+    pub(crate) selector: &'a LabelSelector,
+    /// A finalizer that comes and goes with the ownership.
+    pub(crate) finalizer: Option<&'a str>,
+}
+
+/// Sorts out which of `candidates` belong to the claimant, adopting and releasing as its selector says.
 ///
 /// # Errors
-/// An object could not be patched for another reason than that it is gone, or the controller was replaced in the meantime.
+/// An object could not be patched for another reason than that it is gone, or the claimant was replaced in the meantime.
 pub(crate) async fn claim(
     context: &Context,
-    (controller_resource, controller): (&Resource, &Object),
-    selector: &LabelSelector,
+    claimant: Claimant<'_>,
     resource: &Resource,
     candidates: Vec<Object>,
 ) -> Result<Vec<Object>, ApiError> {
     let mut claimed = Vec::new();
     let mut may_adopt = None;
     for object in candidates {
-        match decide(controller, selector, &object) {
+        match decide(claimant.object, claimant.selector, &object) {
             Claim::Ignore => {}
             Claim::Keep => claimed.push(object),
             Claim::Adopt => {
                 if may_adopt.is_none() {
-                    may_adopt = Some(
-                        is_unchanged_and_alive(context, controller_resource, controller).await?,
-                    );
+                    may_adopt = Some(is_unchanged_and_alive(context, &claimant).await?);
                 }
                 if may_adopt == Some(true) {
-                    claimed.extend(adopt(context, controller, resource, &object).await?);
+                    claimed.extend(adopt(context, &claimant, resource, &object).await?);
                 }
             }
-            Claim::Release => release(context, controller, resource, &object).await?,
+            Claim::Release => release(context, &claimant, resource, &object).await?,
         }
     }
     Ok(claimed)
@@ -67,10 +73,10 @@ pub(crate) async fn claim(
 /// Looks the controller up at the server: the cache may still show one that is being deleted or was made anew.
 async fn is_unchanged_and_alive(
     context: &Context,
-    resource: &Resource,
-    controller: &Object,
+    claimant: &Claimant<'_>,
 ) -> Result<bool, ApiError> {
-    match context.api.get(resource, &controller.key()).await {
+    let controller = claimant.object;
+    match context.api.get(claimant.resource, &controller.key()).await {
         Ok(fresh) => Ok(fresh.uid() == controller.uid() && !fresh.is_deleting()),
         Err(error) if error.is_not_found() => Ok(false),
         Err(error) => Err(error),
@@ -79,12 +85,16 @@ async fn is_unchanged_and_alive(
 
 async fn adopt(
     context: &Context,
-    controller: &Object,
+    claimant: &Claimant<'_>,
     resource: &Resource,
     object: &Object,
 ) -> Result<Option<Object>, ApiError> {
+    let controller = claimant.object;
     let owner = controller.controller_reference(controller.api_version(), controller.kind());
-    let patch = json!({"metadata": {"ownerReferences": [owner], "uid": object.uid()}});
+    let mut patch = json!({"metadata": {"ownerReferences": [owner], "uid": object.uid()}});
+    if let Some(finalizer) = claimant.finalizer {
+        patch["metadata"]["finalizers"] = json!([finalizer]);
+    }
     match context
         .patch(resource, &object.key(), PatchType::Strategic, &patch)
         .await
@@ -97,12 +107,15 @@ async fn adopt(
 
 async fn release(
     context: &Context,
-    controller: &Object,
+    claimant: &Claimant<'_>,
     resource: &Resource,
     object: &Object,
 ) -> Result<(), ApiError> {
-    let owner = json!({"$patch": "delete", "uid": controller.uid()});
-    let patch = json!({"metadata": {"ownerReferences": [owner], "uid": object.uid()}});
+    let owner = json!({"$patch": "delete", "uid": claimant.object.uid()});
+    let mut patch = json!({"metadata": {"ownerReferences": [owner], "uid": object.uid()}});
+    if let Some(finalizer) = claimant.finalizer {
+        patch["metadata"]["$deleteFromPrimitiveList/finalizers"] = json!([finalizer]);
+    }
     match context
         .patch(resource, &object.key(), PatchType::Strategic, &patch)
         .await

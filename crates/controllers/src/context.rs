@@ -2,7 +2,8 @@ use std::sync::Arc;
 
 use apimachinery::Clock;
 use clientgo::{
-    Api, ApiError, Cache, Informers, Key, Object, PatchType, Recorder, Resource, WorkQueue,
+    Api, ApiError, Cache, Informers, Key, Object, PatchType, Propagation, Recorder, Resource,
+    WorkQueue,
 };
 use serde_json::Value;
 
@@ -69,6 +70,35 @@ impl Context {
             resource,
             self.api.patch(resource, key, "", patch_type, body).await,
         )
+    }
+
+    pub(crate) async fn patch_status(
+        &self,
+        resource: &Resource,
+        key: &Key,
+        patch_type: PatchType,
+        body: &Value,
+    ) -> Result<Object, ApiError> {
+        let answer = self
+            .api
+            .patch(resource, key, "status", patch_type, body)
+            .await;
+        self.observed(resource, answer)
+    }
+
+    /// Deletes an object if it is still the same one.
+    pub(crate) async fn delete(
+        &self,
+        resource: &Resource,
+        object: &Object,
+        propagation: Option<Propagation>,
+    ) -> Result<(), ApiError> {
+        let answer = self.api.delete(resource, object, propagation, None).await?;
+        // An object that stays for now is answered as it is then; one that is gone may be answered by a mere Status.
+        if answer.uid() == object.uid() && answer.is_deleting() {
+            self.cache(resource).observe(&answer);
+        }
+        Ok(())
     }
 
     fn observed(

@@ -7,7 +7,9 @@ use tokio::task::JoinSet;
 
 use crate::context::Context;
 use crate::{
-    deployment, garbage_collector, namespace, node_lifecycle, replica_set, root_ca, service_account,
+    cluster_role_aggregation, daemon_set, deployment, disruption, endpoint_slice, endpoints,
+    garbage_collector, job, namespace, node_lifecycle, persistent_volume, pod_gc, replica_set,
+    root_ca, service_account, stateful_set, taint_eviction, ttl_after_finished,
 };
 
 /// The field manager under which controllers write.
@@ -37,10 +39,21 @@ impl Controllers {
         let mut running = Running::default();
         deployment::start(&context, &mut running);
         replica_set::start(&context, &mut running);
+        daemon_set::start(&context, &mut running);
+        stateful_set::start(&context, &mut running);
+        disruption::start(&context, &mut running);
+        persistent_volume::start(&context, &mut running);
+        job::start(&context, &mut running);
+        ttl_after_finished::start(&context, &mut running);
+        endpoint_slice::start(&context, &mut running);
+        endpoints::start(&context, &mut running);
         service_account::start(&context, &mut running);
+        cluster_role_aggregation::start(&context, &mut running);
         root_ca::start(&context, &mut running, root_ca);
         namespace::start(&context, &mut running);
         node_lifecycle::start(&context, &mut running);
+        taint_eviction::start(&context, &mut running);
+        pod_gc::start(&context, &mut running);
         garbage_collector::start(&context, client, &mut running);
         Controllers { running, informers }
     }

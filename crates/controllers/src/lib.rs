@@ -4,18 +4,35 @@
 //! first out, so the same cluster makes the same sequence of writes.
 
 mod claim;
+mod cluster_role_aggregation;
 mod context;
+mod controller_revision;
 mod controllers;
+mod daemon_set;
+mod deletion_order;
 mod deployment;
 mod discovery;
+mod disruption;
+mod endpoint_slice;
+mod endpoints;
+mod failed_pods;
 mod garbage_collector;
+mod job;
 mod namespace;
 mod node_lifecycle;
+mod persistent_volume;
 mod pod;
+mod pod_control;
+mod pod_gc;
 mod replica_set;
 mod root_ca;
+mod service;
 mod service_account;
+mod slow_start;
+mod stateful_set;
+mod taint_eviction;
 mod template_hash;
+mod ttl_after_finished;
 
 pub use controllers::Controllers;
 pub use deployment::equal_ignoring_hash;

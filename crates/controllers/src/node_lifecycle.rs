@@ -1,4 +1,7 @@
-//! Keeps the taints of nodes in step with their conditions, so that pods stay away from nodes that cannot run them.
+//! Keeps the taints of nodes in step with their conditions, so that pods stay away from nodes that cannot run them, and notices nodes that
+//! say nothing any more.
+
+mod health;
 
 use std::sync::Arc;
 
@@ -26,9 +29,12 @@ const TAINTS: [(&str, &str, &str); 6] = [
     ),
     ("PIDPressure", "True", "node.kubernetes.io/pid-pressure"),
 ];
+/// The condition whose taints also drive away the pods that are there.
+const EVICTING: &str = "Ready";
 
 /// Starts the controller.
 pub(crate) fn start(context: &Context, running: &mut Running) {
+    health::start(context, running);
     let queue = running.queue();
     context.enqueue_changes(&resources::NODES, &queue);
     let context = context.clone();
@@ -73,33 +79,51 @@ fn taints(node: &Object, now: &str) -> Vec<Value> {
             .find(|condition| condition["type"] == type_)
             .and_then(|condition| condition["status"].as_str())
     };
-    let mut wanted: Vec<&str> = TAINTS
-        .iter()
-        .filter(|(condition, repels, _)| status(condition) == Some(repels))
-        .map(|(_, _, taint)| *taint)
-        .collect();
-    if node["spec"]["unschedulable"] == true {
-        wanted.push(UNSCHEDULABLE);
+    let mut wanted: Vec<(&str, &str)> = Vec::new();
+    for (condition, repels, taint) in TAINTS {
+        if status(condition) == Some(repels) {
+            wanted.push((taint, "NoSchedule"));
+            if condition == EVICTING {
+                wanted.push((taint, "NoExecute"));
+            }
+        }
     }
-    let is_ours = |taint: &Value| {
-        let key = taint["key"].as_str().unwrap_or_default();
-        taint["effect"] == "NoSchedule"
-            && (key == UNSCHEDULABLE || TAINTS.iter().any(|(_, _, ours)| *ours == key))
+    if node["spec"]["unschedulable"] == true {
+        wanted.push((UNSCHEDULABLE, "NoSchedule"));
+    }
+    let is_wanted = |taint: &Value| {
+        wanted
+            .iter()
+            .any(|(key, effect)| taint["key"] == *key && taint["effect"] == *effect)
     };
     let present = node["spec"]["taints"].as_array().into_iter().flatten();
     let mut taints: Vec<Value> = present
-        .filter(|taint| !is_ours(taint) || wanted.iter().any(|key| taint["key"] == *key))
+        .filter(|taint| !is_ours(taint) || is_wanted(taint))
         .cloned()
         .collect();
-    for key in wanted {
+    for (key, effect) in &wanted {
         if !taints
             .iter()
-            .any(|taint| is_ours(taint) && taint["key"] == key)
+            .any(|taint| taint["key"] == *key && taint["effect"] == *effect)
         {
-            taints.push(json!({"key": key, "effect": "NoSchedule", "timeAdded": now}));
+            taints.push(json!({"key": key, "effect": effect, "timeAdded": now}));
         }
     }
     taints
+}
+
+/// Whether a taint comes and goes with a condition.
+fn is_ours(taint: &Value) -> bool {
+    let key = taint["key"].as_str().unwrap_or_default();
+    match taint["effect"].as_str() {
+        Some("NoSchedule") => {
+            key == UNSCHEDULABLE || TAINTS.iter().any(|(_, _, ours)| *ours == key)
+        }
+        Some("NoExecute") => TAINTS
+            .iter()
+            .any(|(condition, _, ours)| *condition == EVICTING && *ours == key),
+        _ => false,
+    }
 }
 
 #[cfg(test)]
@@ -128,10 +152,10 @@ mod tests {
         let cordoned = taints(&node("True", true, &json!([gpu])), "now");
         assert_eq!(keys(&cordoned), ["gpu", UNSCHEDULABLE]);
         let stays = taints(&node("False", false, &json!([not_ready])), "now");
-        assert_eq!(stays, [not_ready]);
-        assert_eq!(
-            keys(&taints(&node("Unknown", false, &json!(null)), "now")),
-            ["node.kubernetes.io/unreachable"]
-        );
+        let evicting = json!({"key": "node.kubernetes.io/not-ready", "effect": "NoExecute", "timeAdded": "now"});
+        assert_eq!(stays, [not_ready, evicting]);
+        let unknown = taints(&node("Unknown", false, &json!(null)), "now");
+        assert_eq!(keys(&unknown), ["node.kubernetes.io/unreachable"; 2]);
+        assert_eq!(unknown[1]["effect"], "NoExecute");
     }
 }

@@ -1,10 +1,8 @@
 //! The ReplicaSet controller: keeps as many pods as its objects ask for.
 
 mod controller;
-mod deletion_order;
 mod expectations;
 mod replicas;
-mod slow_start;
 mod status;
 
 use std::time::Duration;

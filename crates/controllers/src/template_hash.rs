@@ -20,6 +20,34 @@ pub fn template_hash(template: &Value, collision_count: Option<i32>) -> String {
         bytes[..4].copy_from_slice(&count.to_le_bytes());
         hash = fnv1a(hash, &bytes);
     }
+    safe_name(hash)
+}
+
+/// The hash that names the ControllerRevision of a StatefulSet, the same as the real controller computes: FNV-1 over the data as Go writes it
+/// and the collision count.
+#[must_use]
+pub(crate) fn data_hash(data: &Value, collision_count: i64) -> String {
+    let text = format!("{}{collision_count}", as_go_writes(data));
+    safe_name(text.bytes().fold(FNV_OFFSET, |hash, byte| {
+        hash.wrapping_mul(FNV_PRIME) ^ u32::from(byte)
+    }))
+}
+
+/// JSON with what could end a script in HTML escaped.
+fn as_go_writes(value: &Value) -> String {
+    let mut text = String::new();
+    for character in value.to_string().chars() {
+        match character {
+            '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => {
+                text.push_str(&format!("\\u{:04x}", u32::from(character)));
+            }
+            other => text.push(other),
+        }
+    }
+    text
+}
+
+fn safe_name(hash: u32) -> String {
     let digits = hash.to_string();
     digits
         .bytes()
@@ -71,6 +99,36 @@ mod tests {
                 "{app} {version}"
             );
         }
+    }
+
+    #[test]
+    fn the_hash_of_a_stateful_set_is_the_real_one() {
+        for (app, container, image, expected) in [
+            ("db", "db", "registry.example/db:1", "855b7b8bdb"),
+            ("claims", "c", "registry.example/web:1", "dbd6f6856"),
+        ] {
+            let mut template = template(app, "1");
+            let spec = template["spec"].as_object_mut().expect("it has a spec");
+            spec.remove("automountServiceAccountToken");
+            spec["containers"][0]["name"] = container.into();
+            spec["containers"][0]["image"] = image.into();
+            template["$patch"] = "replace".into();
+            assert_eq!(
+                data_hash(&json!({"spec": {"template": template}}), 0),
+                expected
+            );
+        }
+        assert_eq!(as_go_writes(&json!("<a&b>")), r#""\u003ca\u0026b\u003e""#);
+    }
+
+    #[test]
+    fn the_hash_of_a_daemon_set_is_the_real_one() {
+        let mut template = template("agent", "1");
+        let spec = template["spec"].as_object_mut().expect("it has a spec");
+        spec.remove("automountServiceAccountToken");
+        spec["containers"][0]["name"] = "a".into();
+        spec["containers"][0]["image"] = "registry.example/agent:1".into();
+        assert_eq!(template_hash(&template, None), "697966dc68");
     }
 
     #[test]

@@ -14,7 +14,7 @@ const DRAIN: Duration = Duration::from_secs(1);
 pub(crate) struct Behaviour {
     /// How long the first pull of the image on a node takes.
     pub(crate) pull: Duration,
-    /// How long a container takes from its creation until it runs.
+    /// How long a container runs before it opens its ports, or ends by itself.
     pub(crate) startup: Duration,
     /// How long a container that is told to stop serves the connections that it has.
     pub(crate) drain: Duration,

@@ -51,8 +51,6 @@ pub(crate) enum State {
     },
     /// Its image may not be pulled and is not there.
     NeverPulled,
-    /// It is created and runs at that instant.
-    Creating { until: Instant },
     /// It runs.
     Running(Running),
     /// It was told to stop, takes no new connection from the first instant on and is gone at the second.
@@ -82,6 +80,8 @@ pub(crate) struct Running {
     pub(crate) since: Timestamp,
     pub(crate) started: bool,
     pub(crate) ready: bool,
+    /// When it opens its ports; none once it has.
+    listens_at: Option<Instant>,
     exit: Option<(Instant, i32)>,
     probing: BTreeMap<ProbeKind, Probing>,
 }
@@ -170,12 +170,18 @@ impl Container {
             State::NeverPulled if images.is_present(&self.spec.image, now.instant) => {
                 self.create(now, effects);
             }
-            State::Creating { until } if *until <= now.instant => self.start(now, effects),
+            State::Running(running) if running.listens_at.is_some_and(|at| at <= now.instant) => {
+                running.listens_at = None;
+                effects.push(Effect::Listen {
+                    container: self.spec.name.clone(),
+                });
+            }
             State::Running(running) if running.exit.is_some_and(|(at, _)| at <= now.instant) => {
                 let code = running.exit.map_or(0, |(_, code)| code);
                 let running = running.clone();
                 effects.push(Effect::Close {
                     container: self.spec.name.clone(),
+                    code,
                 });
                 self.end(&running, code, permission, now, effects);
             }
@@ -194,6 +200,7 @@ impl Container {
                 let (running, code) = (running.clone(), *code);
                 effects.push(Effect::Close {
                     container: self.spec.name.clone(),
+                    code,
                 });
                 self.end(&running, code, permission, now, effects);
             }
@@ -214,7 +221,7 @@ impl Container {
     pub(crate) fn next_step(&self) -> Option<Instant> {
         match &self.state {
             State::Waiting | State::NeverPulled => None,
-            State::Pulling { until, .. } | State::Creating { until } => Some(*until),
+            State::Pulling { until, .. } => Some(*until),
             State::PullFailed { retry_at, .. } => Some(*retry_at),
             State::Running(running) => {
                 let exit = running.exit.map(|(at, _)| at);
@@ -223,6 +230,7 @@ impl Container {
                     .values()
                     .filter_map(|probing| probing.due)
                     .chain(exit)
+                    .chain(running.listens_at)
                     .min()
             }
             State::Stopping {
@@ -278,7 +286,7 @@ impl Container {
         match (kind, verdict) {
             (_, Verdict::Undecided) | (ProbeKind::Liveness, Verdict::Success) => {}
             (ProbeKind::Startup, Verdict::Success) => {
-                running.become_started(&self.spec, now.instant);
+                running.become_started(&self.spec, now.instant, Duration::ZERO);
             }
             (ProbeKind::Readiness, verdict) => running.ready = verdict == Verdict::Success,
             (ProbeKind::Startup | ProbeKind::Liveness, Verdict::Failure) => {
@@ -424,9 +432,7 @@ impl Container {
             "Created",
             "Container created".to_owned(),
         ));
-        self.state = State::Creating {
-            until: now.instant + self.spec.behaviour.startup,
-        };
+        self.start(now, effects);
     }
 
     fn start(&mut self, now: Now, effects: &mut Vec<Effect>) {
@@ -435,26 +441,28 @@ impl Container {
             "Started",
             "Container started".to_owned(),
         ));
-        effects.push(Effect::Listen {
+        effects.push(Effect::Start {
             container: self.spec.name.clone(),
         });
+        let startup = self.spec.behaviour.startup;
+        let listens_at = now.instant + startup;
         let mut running = Running {
             since: now.time,
             started: false,
             ready: false,
+            listens_at: Some(listens_at),
             exit: self
                 .spec
                 .exit()
-                .and_then(|exit| Some((now.instant.checked_add(exit.after)?, exit.code))),
+                .and_then(|exit| Some((listens_at.checked_add(exit.after)?, exit.code))),
             probing: BTreeMap::new(),
         };
         match self.spec.probes.get(&ProbeKind::Startup) {
-            Some(probe) => drop(
-                running
-                    .probing
-                    .insert(ProbeKind::Startup, Probing::begin(probe, now.instant)),
-            ),
-            None => running.become_started(&self.spec, now.instant),
+            Some(probe) => drop(running.probing.insert(
+                ProbeKind::Startup,
+                Probing::begin(probe, now.instant, startup),
+            )),
+            None => running.become_started(&self.spec, now.instant, startup),
         }
         self.state = State::Running(running);
     }
@@ -493,13 +501,14 @@ impl Container {
 }
 
 impl Running {
-    /// The container has started as far as its startup probe says: the other probes begin.
-    fn become_started(&mut self, spec: &ContainerSpec, now: Instant) {
+    /// The container has started as far as its startup probe says: the other probes begin. It opens its ports after a while.
+    fn become_started(&mut self, spec: &ContainerSpec, now: Instant, opens_after: Duration) {
         self.started = true;
         self.probing.remove(&ProbeKind::Startup);
         for kind in [ProbeKind::Liveness, ProbeKind::Readiness] {
             if let Some(probe) = spec.probes.get(&kind) {
-                self.probing.insert(kind, Probing::begin(probe, now));
+                self.probing
+                    .insert(kind, Probing::begin(probe, now, opens_after));
             }
         }
         let never = spec.behaviour.failure == Some(Failure::NeverReady);

@@ -17,12 +17,14 @@ pub(crate) enum Effect {
     },
     /// The event that a container waits before it starts again.
     BackOff { container: String },
+    /// The container runs.
+    Start { container: String },
     /// The container begins to listen on its ports.
     Listen { container: String },
     /// The container takes no new connection.
     Refuse { container: String },
-    /// The container is gone, and with it its connections.
-    Close { container: String },
+    /// The container is gone with this exit code, and with it its connections.
+    Close { container: String, code: i32 },
     /// A check of the run with this number is to be made.
     Check {
         container: String,

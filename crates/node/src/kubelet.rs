@@ -8,7 +8,7 @@ use parking_lot::Mutex;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
-use crate::node_object::{HEARTBEAT, HEARTBEATS_PER_STATUS, NodeIdentity};
+use crate::node_object::{HEARTBEAT, NodeIdentity};
 use crate::pod::{NodeShare, run};
 
 /// The agent of one node: a worker for each pod that is assigned to it.
@@ -21,6 +21,8 @@ pub(crate) struct Kubelet {
 struct Pods {
     states: BTreeMap<String, watch::Sender<Object>>,
     workers: JoinSet<()>,
+    /// A node that is gone takes nothing in any more.
+    is_stopped: bool,
 }
 
 impl Kubelet {
@@ -35,6 +37,9 @@ impl Kubelet {
     pub(crate) fn observe(&self, delta: &Delta) {
         let pod = delta.object();
         let mut pods = self.pods.lock();
+        if pods.is_stopped {
+            return;
+        }
         match delta {
             Delta::Deleted(_) => drop(pods.states.remove(pod.uid())),
             Delta::Updated(old, _) if old.uid() != pod.uid() => {
@@ -53,6 +58,7 @@ impl Kubelet {
     pub(crate) async fn stop(&self) {
         let mut workers = {
             let mut pods = self.pods.lock();
+            pods.is_stopped = true;
             pods.states.clear();
             std::mem::take(&mut pods.workers)
         };
@@ -77,9 +83,7 @@ pub(crate) async fn heartbeat(node: NodeIdentity, api: Api, clock: Arc<dyn Clock
     for beat in 1.. {
         tokio::time::sleep(HEARTBEAT).await;
         let said = match node.renew_lease(&api, clock.now()).await {
-            Ok(()) if beat % HEARTBEATS_PER_STATUS == 0 => {
-                node.write_status(&api, clock.now()).await
-            }
+            Ok(()) => node.keep_status(&api, clock.now(), beat).await,
             other => other,
         };
         if let Err(error) = said {

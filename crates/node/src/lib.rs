@@ -1,6 +1,7 @@
 //! Scheduler and simulated nodes: pods that are pulled, started, probed, drained and restarted by the real rules without a container.
 //!
-//! What becomes of a pod is decided by pure state machines; a worker per pod carries out their effects through the API and a [`Runtime`].
+//! What becomes of a pod is decided by pure state machines; a worker per pod carries out their effects through the API and a [`Runtime`],
+//! which also leads connections to pods. The proxy of Services stands on it.
 
 mod backoff;
 mod behaviour;
@@ -13,13 +14,12 @@ mod nodes;
 mod pod;
 mod probe;
 mod program;
+mod proxy;
 mod runtime;
 mod scenario;
 mod scheduler;
 
 pub use behaviour::BehaviourError;
 pub use nodes::{Nodes, NodesOptions};
-pub use probe::{Check, CheckResult};
-pub use program::Exit;
-pub use runtime::{AddressBlock, AddressError, Listening, MemoryRuntime, Runtime, SocketRuntime};
+pub use runtime::{AddressBlock, AddressError, Connection, Log, LogLine, Runtime};
 pub use scenario::{Scenario, ScenarioError};

@@ -12,7 +12,7 @@ const LEASE_SECONDS: i64 = 40;
 /// How often a lease is renewed.
 pub(crate) const HEARTBEAT: Duration = Duration::from_secs(10);
 /// A status that has not changed is written anew once in so many heartbeats.
-pub(crate) const HEARTBEATS_PER_STATUS: u32 = 30;
+const HEARTBEATS_PER_STATUS: u32 = 30;
 /// How many pods a node takes.
 const POD_CAPACITY: &str = "16384";
 
@@ -53,6 +53,29 @@ impl NodeIdentity {
         )
         .await
         .map(drop)
+    }
+
+    /// Writes the status anew when it is due, or when somebody has taken the node for gone meanwhile.
+    pub(crate) async fn keep_status(
+        &self,
+        api: &Api,
+        now: Timestamp,
+        beat: u32,
+    ) -> Result<(), ApiError> {
+        let node = api
+            .get(&resources::NODES, &Key::new("", &self.name))
+            .await?;
+        let conditions = node["status"]["conditions"]
+            .as_array()
+            .into_iter()
+            .flatten();
+        let says_ready = conditions
+            .into_iter()
+            .any(|condition| condition["type"] == "Ready" && condition["status"] == "True");
+        if says_ready && !beat.is_multiple_of(HEARTBEATS_PER_STATUS) {
+            return Ok(());
+        }
+        self.write_status(api, now).await
     }
 
     /// Says that the node lives.

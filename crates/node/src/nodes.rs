@@ -1,16 +1,19 @@
 use std::collections::BTreeMap;
+use std::io;
+use std::net::{Ipv4Addr, SocketAddrV4};
 use std::sync::Arc;
 
 use apimachinery::Clock;
 use clientgo::{Api, Delta, Informers, Key, Object, Recorder, WorkQueue, resources};
 use kube::Client;
-use tokio::task::JoinSet;
+use tokio::task::{AbortHandle, JoinSet};
 
 use crate::images::Images;
 use crate::kubelet::{Kubelet, heartbeat};
 use crate::node_object::NodeIdentity;
 use crate::pod::NodeShare;
-use crate::runtime::Runtime;
+use crate::proxy::{ServiceProxy, Start};
+use crate::runtime::{Connection, Runtime};
 use crate::scenario::Scenario;
 use crate::scheduler;
 
@@ -24,9 +27,11 @@ pub struct NodesOptions {
     /// What the nodes say their version is.
     pub version: String,
     /// What stands in for containers.
-    pub runtime: Arc<dyn Runtime>,
+    pub runtime: Arc<Runtime>,
     /// How certain images behave.
     pub scenario: Scenario,
+    /// What the choice of endpoints follows from.
+    pub seed: u64,
 }
 
 /// The running nodes of a cluster and the scheduler that assigns pods to them.
@@ -34,7 +39,10 @@ pub struct Nodes {
     kubelets: Arc<BTreeMap<String, Arc<Kubelet>>>,
     unscheduled: Arc<WorkQueue<Key>>,
     tasks: JoinSet<()>,
+    heartbeats: BTreeMap<String, AbortHandle>,
     scheduler: JoinSet<()>,
+    proxy: Arc<ServiceProxy>,
+    runtime: Arc<Runtime>,
 }
 
 impl Nodes {
@@ -46,7 +54,19 @@ impl Nodes {
         clock: &Arc<dyn Clock>,
         options: NodesOptions,
     ) -> Self {
+        let on_nodes = options.nodes.iter();
+        let on_nodes = on_nodes
+            .filter_map(|(name, address)| Some((name.clone(), address.parse::<Ipv4Addr>().ok()?)));
+        let proxy = ServiceProxy::start(
+            client,
+            informers,
+            clock,
+            Arc::clone(&options.runtime),
+            on_nodes.collect(),
+            options.seed,
+        );
         let mut tasks = JoinSet::new();
+        let mut heartbeats = BTreeMap::new();
         let mut kubelets = BTreeMap::new();
         let scenario = Arc::new(options.scenario);
         for (name, address) in options.nodes {
@@ -57,7 +77,8 @@ impl Nodes {
                 address: address.clone(),
                 version: options.version.clone(),
             };
-            tasks.spawn(heartbeat(identity, api.clone(), Arc::clone(clock)));
+            let beating = tasks.spawn(heartbeat(identity, api.clone(), Arc::clone(clock)));
+            heartbeats.insert(name.clone(), beating);
             let share = NodeShare {
                 api,
                 clock: Arc::clone(clock),
@@ -90,13 +111,37 @@ impl Nodes {
         Nodes {
             kubelets,
             unscheduled,
+            heartbeats,
             tasks,
             scheduler,
+            proxy,
+            runtime: options.runtime,
+        }
+    }
+
+    /// Opens a connection from inside the process to a port of a Service, a node or a pod.
+    ///
+    /// # Errors
+    /// Nobody is reached there.
+    pub async fn connect(&self, address: SocketAddrV4) -> io::Result<Box<dyn Connection>> {
+        match self.proxy.connect(address, Start::inside()) {
+            Some(connection) => Ok(Box::new(connection)),
+            None => self.runtime.connect(*address.ip(), address.port()).await,
+        }
+    }
+
+    /// Ends a node without a word, as a power cut does: its pods stay as they are, and it says nothing any more.
+    pub async fn fail(&self, node: &str) {
+        if let (Some(beating), Some(kubelet)) = (self.heartbeats.get(node), self.kubelets.get(node))
+        {
+            beating.abort();
+            kubelet.stop().await;
         }
     }
 
     /// Stops scheduler and nodes. Pods stay as they are.
     pub async fn stop(mut self) {
+        self.proxy.stop();
         self.unscheduled.close();
         while self.scheduler.join_next().await.is_some() {}
         self.tasks.shutdown().await;

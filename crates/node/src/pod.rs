@@ -34,6 +34,8 @@ pub(crate) struct Pod {
     restart_policy: RestartPolicy,
     /// Whether it had ended before this node took it over.
     was_ended: bool,
+    /// The status that was told last.
+    told: Option<Value>,
 }
 
 impl Pod {
@@ -69,6 +71,7 @@ impl Pod {
                 containers,
                 restart_policy,
                 was_ended,
+                told: None,
             },
             problem,
         )

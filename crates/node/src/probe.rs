@@ -7,6 +7,9 @@ use tokio::time::Instant;
 
 use crate::program::{self, Exit};
 
+/// How often a kubelet looks at its containers.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+
 /// What a probe decides about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum ProbeKind {
@@ -42,7 +45,7 @@ impl ProbeKind {
 
 /// What a probe does.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Check {
+pub(crate) enum Check {
     /// Asks a port over HTTP.
     Http {
         /// The port, 0 if its name is not declared.
@@ -60,7 +63,7 @@ pub enum Check {
 }
 
 /// What a check has found; the text says what is wrong.
-pub type CheckResult = Result<(), String>;
+pub(crate) type CheckResult = Result<(), String>;
 
 /// A probe of a container in its declared form.
 #[derive(Clone, Debug)]
@@ -134,9 +137,12 @@ pub(crate) struct Probing {
 }
 
 impl Probing {
-    /// Begins to probe a container that has been running since `started`.
-    pub(crate) fn begin(probe: &Probe, started: Instant) -> Self {
-        let due = started + probe.initial_delay;
+    /// Begins to probe a container that has been running since `started` and opens its ports after a while.
+    ///
+    /// A kubelet looks at its containers once a second and checks for the first time when it has seen one run. A container that is quick
+    /// is therefore found open at once.
+    pub(crate) fn begin(probe: &Probe, started: Instant, opens_after: Duration) -> Self {
+        let due = started + probe.initial_delay.max(opens_after.min(LOOK_EVERY));
         Probing {
             probe: probe.clone(),
             due: Some(due),
@@ -196,6 +202,7 @@ mod tests {
             })
             .expect("it is a probe"),
             start,
+            Duration::ZERO,
         )
     }
 

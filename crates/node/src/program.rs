@@ -8,11 +8,11 @@ use crate::behaviour::parse_duration;
 
 /// How a container's process ends by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Exit {
+pub(crate) struct Exit {
     /// How long it runs before.
-    pub after: Duration,
+    pub(crate) after: Duration,
     /// Its exit code.
-    pub code: i32,
+    pub(crate) code: i32,
 }
 
 /// Reads `command` and `args` of a container or of an exec action; none if they are not understood.

@@ -2,6 +2,7 @@
 
 mod fit;
 mod load;
+mod volumes;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,6 +18,7 @@ use serde_json::json;
 use crate::nodes::node_name;
 use fit::Unfit;
 use load::Loads;
+use volumes::{Awaited, Volumes};
 
 const NAME: &str = "default-scheduler";
 /// A pod that fits nowhere is tried again after this time, if nothing changes before.
@@ -28,6 +30,7 @@ struct Scheduler {
     clock: Arc<dyn Clock>,
     informers: Arc<Informers>,
     loads: Arc<Mutex<Loads>>,
+    awaited: Arc<Mutex<Awaited>>,
 }
 
 /// Schedules until the queue is closed.
@@ -39,13 +42,16 @@ pub(crate) async fn run(
     queue: Arc<WorkQueue<Key>>,
 ) {
     let loads = Arc::new(Mutex::new(Loads::default()));
+    let awaited = Arc::new(Mutex::new(Awaited::default()));
     watch(&informers, &queue, &loads);
+    watch_claims(&informers, &queue, &awaited);
     let scheduler = Scheduler {
         api,
         recorder,
         clock,
         informers,
         loads,
+        awaited,
     };
     run_worker(&queue, NAME, u32::MAX, |key| scheduler.schedule(key)).await;
 }
@@ -73,6 +79,19 @@ fn watch(informers: &Informers, queue: &Arc<WorkQueue<Key>>, loads: &Arc<Mutex<L
         .subscribe(move |_| retry());
 }
 
+/// A claim that changes concerns the pods that wait for it.
+fn watch_claims(informers: &Informers, queue: &Arc<WorkQueue<Key>>, awaited: &Arc<Mutex<Awaited>>) {
+    informers.cache(&resources::PERSISTENT_VOLUMES);
+    informers.cache(&resources::STORAGE_CLASSES);
+    let (queue, awaited) = (Arc::clone(queue), Arc::clone(awaited));
+    informers
+        .cache(&resources::PERSISTENT_VOLUME_CLAIMS)
+        .subscribe(move |delta| {
+            let pods = awaited.lock().take(&delta.object().key());
+            pods.into_iter().for_each(|pod| queue.add(pod));
+        });
+}
+
 /// Whether this scheduler is to find a node for the pod.
 fn is_waiting(pod: &Object) -> bool {
     let ours = pod["spec"]["schedulerName"].as_str().unwrap_or(NAME) == NAME;
@@ -89,15 +108,44 @@ impl Scheduler {
             return Ok(Outcome::Done);
         };
         let nodes = self.informers.cache(&resources::NODES).all();
-        let choice = fit::choose(&pod, &self.loads.lock().candidates(&nodes)).map(str::to_owned);
+        self.awaited.lock().wait(&pod);
+        let volumes = match volumes::observe(&pod, &self.informers) {
+            Ok(volumes) => volumes,
+            Err(reason) => {
+                let unfit = Unfit::everywhere(nodes.len(), reason);
+                return self.reject(&pod, &unfit).await;
+            }
+        };
+        let choice = {
+            let loads = self.loads.lock();
+            fit::choose(&pod, &volumes, &loads.candidates(&nodes)).map(str::to_owned)
+        };
         self.loads.lock().note_choice(pod.uid(), choice.is_ok());
         match choice {
-            Ok(node) => self.bind(&pod, &node).await.map(|()| Outcome::Done),
-            Err(unfit) => self
-                .reject(&pod, &unfit)
-                .await
-                .map(|()| Outcome::RequeueAfter(RETRY)),
+            Ok(node) if volumes.are_bound() => {
+                self.awaited.lock().forget(&pod);
+                self.bind(&pod, &node).await.map(|()| Outcome::Done)
+            }
+            Ok(node) => self.ask_for_volumes(&volumes, &node).await,
+            Err(unfit) => self.reject(&pod, &unfit).await,
         }
+    }
+
+    /// Tells the provisioner where the volumes of claims are needed that wait for their first consumer.
+    async fn ask_for_volumes(&self, volumes: &Volumes, node: &str) -> Result<Outcome, ApiError> {
+        for claim in &volumes.unbound {
+            let patch = json!({"metadata": {"uid": claim.uid(), "annotations": {volumes::SELECTED_NODE: node}}});
+            let claims = &resources::PERSISTENT_VOLUME_CLAIMS;
+            match self
+                .api
+                .patch(claims, &claim.key(), "", PatchType::Merge, &patch)
+                .await
+            {
+                Err(error) if !error.is_not_found() => return Err(error),
+                _ => {}
+            }
+        }
+        Ok(Outcome::RequeueAfter(RETRY))
     }
 
     async fn bind(&self, pod: &Object, node: &str) -> Result<(), ApiError> {
@@ -125,7 +173,7 @@ impl Scheduler {
         Ok(())
     }
 
-    async fn reject(&self, pod: &Object, unfit: &Unfit) -> Result<(), ApiError> {
+    async fn reject(&self, pod: &Object, unfit: &Unfit) -> Result<Outcome, ApiError> {
         let message = unfit.message();
         let known = pod["status"]["conditions"]
             .as_array()
@@ -133,7 +181,7 @@ impl Scheduler {
             .flatten()
             .find(|known| known["type"] == "PodScheduled");
         if known.is_some_and(|known| known["status"] == "False" && known["message"] == message) {
-            return Ok(());
+            return Ok(Outcome::RequeueAfter(RETRY));
         }
         self.recorder.action(
             pod,
@@ -159,7 +207,7 @@ impl Scheduler {
             .await
         {
             Err(error) if !error.is_not_found() => Err(error),
-            _ => Ok(()),
+            _ => Ok(Outcome::RequeueAfter(RETRY)),
         }
     }
 }

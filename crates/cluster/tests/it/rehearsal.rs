@@ -1,17 +1,17 @@
 //! A cluster on a paused clock, and what a user does to it.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use clientgo::{Api, ApiError, Key, Object, PatchType, Resource, resources};
 use cluster::{InMemoryCluster, InMemoryOptions};
 use serde_json::{Value, json};
 
-const NAMESPACE: &str = "default";
-
 /// A running cluster with the hands of a user on it.
 pub(crate) struct Rehearsal {
     pub(crate) cluster: InMemoryCluster,
     pub(crate) api: Api,
+    namespace: &'static str,
 }
 
 /// Runs a test on one thread with paused time.
@@ -32,39 +32,59 @@ pub(crate) fn paused<T>(test: impl Future<Output = T>) -> T {
 
 impl Rehearsal {
     pub(crate) async fn start(seed: u64) -> Self {
+        Self::with_nodes(seed, 1).await
+    }
+
+    pub(crate) async fn with_nodes(seed: u64, nodes: u8) -> Self {
         let options = InMemoryOptions {
             seed,
+            nodes,
             ..InMemoryOptions::default()
         };
+        Rehearsal::with("default", options).await
+    }
+
+    /// A cluster that is made with these options, and the namespace to work in.
+    pub(crate) async fn with(namespace: &'static str, options: InMemoryOptions) -> Self {
         let cluster = InMemoryCluster::start(options).await.expect("it starts");
         let api = Api::new(cluster.client(), "rehearsal");
-        Rehearsal { cluster, api }
+        let body =
+            json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": namespace}});
+        if namespace != "default" {
+            let created = api.create(&resources::NAMESPACES, "", &body).await;
+            created.expect("it is accepted");
+        }
+        Rehearsal {
+            cluster,
+            api,
+            namespace,
+        }
     }
 
     pub(crate) async fn create(&self, resource: &Resource, body: &Value) -> Object {
         self.api
-            .create(resource, NAMESPACE, body)
+            .create(resource, self.namespace, body)
             .await
             .expect("it is accepted")
     }
 
     pub(crate) async fn get(&self, resource: &Resource, name: &str) -> Object {
         self.api
-            .get(resource, &key(resource, name))
+            .get(resource, &self.key(resource, name))
             .await
             .expect("it is there")
     }
 
     pub(crate) async fn is_gone(&self, resource: &Resource, name: &str) -> bool {
         self.api
-            .get(resource, &key(resource, name))
+            .get(resource, &self.key(resource, name))
             .await
             .is_err_and(|error| error.is_not_found())
     }
 
     pub(crate) async fn list(&self, resource: &Resource) -> Vec<Object> {
         self.api
-            .list(resource, NAMESPACE, "")
+            .list(resource, self.namespace, "")
             .await
             .expect("it is served")
             .items
@@ -83,7 +103,13 @@ impl Rehearsal {
         patch: &Value,
     ) -> Result<Object, ApiError> {
         self.api
-            .patch(resource, &key(resource, name), "", PatchType::Merge, patch)
+            .patch(
+                resource,
+                &self.key(resource, name),
+                "",
+                PatchType::Merge,
+                patch,
+            )
             .await
     }
 
@@ -95,7 +121,7 @@ impl Rehearsal {
             .expect("it has labels")
             .remove("pod-template-hash");
         let patch = json!([{"op": "replace", "path": "/spec/template", "value": template}]);
-        let key = key(&resources::DEPLOYMENTS, deployment);
+        let key = self.key(&resources::DEPLOYMENTS, deployment);
         self.api
             .patch(&resources::DEPLOYMENTS, &key, "", PatchType::Json, &patch)
             .await
@@ -121,7 +147,62 @@ impl Rehearsal {
         .await;
     }
 
+    /// What the events about objects of a kind say, in order.
+    pub(crate) async fn events(&self, kind: &str) -> Vec<String> {
+        let events = self.list(&resources::EVENTS).await;
+        let about = events
+            .iter()
+            .filter(|event| event["involvedObject"]["kind"] == kind);
+        let mut told: Vec<(String, String)> = about
+            .map(|event| {
+                let text = |field: &str| event[field].as_str().unwrap_or_default().to_owned();
+                // The names of events end in the time at which they were told.
+                let at = event.name().rsplit('.').next().unwrap_or_default();
+                (
+                    at.to_owned(),
+                    format!("{} {}", text("reason"), text("message")),
+                )
+            })
+            .collect();
+        told.sort();
+        told.into_iter().map(|(_, text)| text).collect()
+    }
+
     /// The ReplicaSet of a revision of a Deployment.
+    pub(crate) async fn revision_of(&self, deployment: &str, revision: i64) -> Object {
+        let mut sets = self.revisions(deployment).await;
+        sets.remove(&revision).expect("the revision is there")
+    }
+
+    /// The ReplicaSet of the revision before the last one of a Deployment.
+    pub(crate) async fn former_revision(&self, deployment: &str) -> Object {
+        let sets = self.revisions(deployment).await;
+        let former = sets.into_values().nth_back(1);
+        former.expect("there are two revisions")
+    }
+
+    async fn revisions(&self, deployment: &str) -> BTreeMap<i64, Object> {
+        let sets = self.list(&resources::REPLICA_SETS).await.into_iter();
+        sets.filter(|set| set["metadata"]["ownerReferences"][0]["name"] == deployment)
+            .filter_map(|set| {
+                let revision = set.annotation("deployment.kubernetes.io/revision")?;
+                Some((revision.parse().ok()?, set))
+            })
+            .collect()
+    }
+
+    fn key(&self, resource: &Resource, name: &str) -> Key {
+        Key::new(
+            if resource.namespaced {
+                self.namespace
+            } else {
+                ""
+            },
+            name,
+        )
+    }
+
+    /// The ReplicaSet of a revision, where there is one Deployment only.
     pub(crate) async fn revision(&self, revision: &str) -> Object {
         let sets = self.list(&resources::REPLICA_SETS).await;
         let found = sets
@@ -157,8 +238,4 @@ pub(crate) fn deployment(image: &str, replicas: i64, more: &Value) -> Value {
 /// The patch that changes the image of [`deployment`].
 pub(crate) fn image(image: &str) -> Value {
     json!({"spec": {"template": {"spec": {"containers": [{"name": "app", "image": image}]}}}})
-}
-
-fn key(resource: &Resource, name: &str) -> Key {
-    Key::new(if resource.namespaced { NAMESPACE } else { "" }, name)
 }

@@ -15,24 +15,6 @@ fn condition<'a>(object: &'a Object, type_: &str) -> &'a Value {
         .expect("it is there")
 }
 
-async fn events(rehearsal: &Rehearsal, kind: &str) -> Vec<String> {
-    let events = rehearsal.list(&resources::EVENTS).await;
-    let about = events
-        .iter()
-        .filter(|event| event["involvedObject"]["kind"] == kind);
-    let mut told: Vec<(String, String)> = about
-        .map(|event| {
-            let text = |field: &str| event[field].as_str().unwrap_or_default().to_owned();
-            (
-                event.name().to_owned(),
-                format!("{} {}", text("reason"), text("message")),
-            )
-        })
-        .collect();
-    told.sort();
-    told.into_iter().map(|(_, text)| text).collect()
-}
-
 #[test]
 fn a_rollout_is_undone_on_the_old_replica_set() {
     paused(async {
@@ -77,7 +59,7 @@ fn a_rollout_is_undone_on_the_old_replica_set() {
             condition(&deployment, "Available")["reason"],
             "MinimumReplicasAvailable"
         );
-        let told = events(&rehearsal, "Deployment").await;
+        let told = rehearsal.events("Deployment").await;
         let (up, down) = (first.name(), second.name());
         assert_eq!(
             told[0],

@@ -14,7 +14,7 @@ use super::replica_sets::{ReplicaSets, Scale};
 use super::{
     Deployment, Strategy, annotations, history, progress, recreate, rolling, scaling, status,
 };
-use crate::claim::claim;
+use crate::claim::{Claimant, claim};
 use crate::context::Context;
 use crate::replica_set::ReplicaSet;
 
@@ -81,15 +81,13 @@ impl Sync<'_> {
         let cache = self.context.cache(&resources::REPLICA_SETS);
         let mut candidates = cache.controlled_by(self.deployment.0.uid());
         candidates.extend(cache.orphans(self.deployment.0.namespace()));
-        let owner = (&resources::DEPLOYMENTS, &self.deployment.0);
-        claim(
-            self.context,
-            owner,
+        let claimant = Claimant {
+            resource: &resources::DEPLOYMENTS,
+            object: &self.deployment.0,
             selector,
-            &resources::REPLICA_SETS,
-            candidates,
-        )
-        .await
+            finalizer: None,
+        };
+        claim(self.context, claimant, &resources::REPLICA_SETS, candidates).await
     }
 
     /// Sorts the ReplicaSets and brings the new one's notes up to date, if it is there.

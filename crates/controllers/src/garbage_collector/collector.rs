@@ -1,5 +1,6 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::time::Duration;
 
 use clientgo::{
     Api, ApiError, Informers, Object, Outcome, PatchType, Propagation, WorkQueue, run_worker,
@@ -10,6 +11,9 @@ use serde_json::{Value, json};
 use super::graph::{Deletion, Graph, Node};
 use super::owners::{CollectError, Owners, classify};
 use super::{FOREGROUND, ORPHAN};
+
+/// How long to wait before looking again at an object with an owner that only the server knows.
+const UNOBSERVED_PAUSE: Duration = Duration::from_secs(2);
 
 /// Works on the objects that the graph calls for.
 pub(super) struct Collector {
@@ -48,21 +52,25 @@ impl Collector {
             Deletion::Orphan => self.orphan_dependents(&uid, &node).await?,
             Deletion::Foreground => self.finish_foreground(queue, &uid, &node).await?,
             Deletion::Plain => {}
-            Deletion::None => self.delete_if_abandoned(&uid, &node).await?,
+            Deletion::None => return self.delete_if_abandoned(&uid, &node).await,
         }
         Ok(Outcome::Done)
     }
 
-    async fn delete_if_abandoned(&self, uid: &str, node: &Node) -> Result<(), CollectError> {
+    async fn delete_if_abandoned(&self, uid: &str, node: &Node) -> Result<Outcome, CollectError> {
         let Some(object) = self.live(node, uid).await? else {
-            return Ok(());
+            return Ok(Outcome::Done);
         };
         if object.owner_references().next().is_none() {
-            return Ok(());
+            return Ok(Outcome::Done);
         }
         let owners = classify(&self.api, &self.graph, &object).await?;
         let has_dependents = self.graph.lock().dependents(uid).next().is_some();
         match decide(&object, &owners, has_dependents) {
+            // No watch will tell of the end of an owner whose kind is not watched yet.
+            Verdict::Keep if self.has_unobserved_owner(&object) => {
+                return Ok(Outcome::RequeueAfter(UNOBSERVED_PAUSE));
+            }
             Verdict::Keep => {}
             Verdict::Forget(gone) => self.forget_owners(node, &object, &gone).await?,
             Verdict::Delete(propagation) => match self
@@ -76,7 +84,14 @@ impl Collector {
                 _ => {}
             },
         }
-        Ok(())
+        Ok(Outcome::Done)
+    }
+
+    fn has_unobserved_owner(&self, object: &Object) -> bool {
+        let graph = self.graph.lock();
+        object
+            .owner_references()
+            .any(|owner| graph.node(owner.uid()).is_none())
     }
 
     /// Calls for what still blocks the deletion, or lets the owner go.

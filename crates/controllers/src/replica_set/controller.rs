@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::expectations::Expectations;
 use super::{ReplicaSet, replicas, status};
-use crate::claim::claim;
+use crate::claim::{Claimant, claim};
 use crate::context::Context;
 use crate::controllers::Running;
 use crate::pod;
@@ -132,15 +132,13 @@ impl Controller {
             .filter(|pod| pod::is_terminating(pod) && selector.matches_object(pod))
             .count();
         candidates.retain(pod::is_active);
-        let owner = (&resources::REPLICA_SETS, &replica_set.0);
-        let active = claim(
-            &self.context,
-            owner,
-            &selector,
-            &resources::PODS,
-            candidates,
-        )
-        .await?;
+        let claimant = Claimant {
+            resource: &resources::REPLICA_SETS,
+            object: &replica_set.0,
+            selector: &selector,
+            finalizer: None,
+        };
+        let active = claim(&self.context, claimant, &resources::PODS, candidates).await?;
         let failure = if may_act && !replica_set.0.is_deleting() {
             replicas::manage(
                 &self.context,

@@ -2,16 +2,17 @@
 
 use std::collections::BTreeSet;
 
-use clientgo::{ApiError, EventType, Key, Object, Recorder, resources};
+use clientgo::{ApiError, Key, Object, Recorder, resources};
 use futures::future::join_all;
-use serde_json::{Value, json};
 
 use super::ReplicaSet;
-use super::deletion_order::pods_to_delete;
+
 use super::expectations::Expectations;
-use super::slow_start::slow_start;
 use super::status::ReplicaFailure;
 use crate::context::Context;
+use crate::deletion_order::pods_to_delete;
+use crate::pod_control::{create_pod, delete_pod, pod_from_template};
+use crate::slow_start::slow_start;
 
 /// So many pods are created or deleted at once at most.
 const BURST: usize = 500;
@@ -76,45 +77,23 @@ async fn create_pods(
     count: usize,
 ) -> Option<ApiError> {
     let key = replica_set.0.key();
-    let pod = pod_from_template(replica_set);
+    let pod = pod_from_template(
+        replica_set.template(),
+        &replica_set.0,
+        "apps/v1",
+        "ReplicaSet",
+    );
     expectations.expect_creations(&key, count);
-    let (created, error) =
-        slow_start(count, || create_pod(context, recorder, replica_set, &pod)).await;
+    let create = async |_| {
+        create_pod(context, recorder, &replica_set.0, &pod)
+            .await
+            .map(drop)
+    };
+    let (created, error) = slow_start(count, create).await;
     for _ in created..count {
         expectations.creation_observed(&key);
     }
     error
-}
-
-async fn create_pod(
-    context: &Context,
-    recorder: &Recorder,
-    replica_set: &ReplicaSet,
-    pod: &Value,
-) -> Result<(), ApiError> {
-    match context
-        .api
-        .create(&resources::PODS, replica_set.0.namespace(), pod)
-        .await
-    {
-        Ok(created) => {
-            let message = format!("Created pod: {}", created.name());
-            recorder.event(
-                &replica_set.0,
-                EventType::Normal,
-                "SuccessfulCreate",
-                &message,
-            );
-            Ok(())
-        }
-        Err(error) => {
-            if !error.is_namespace_terminating() {
-                let message = format!("Error creating: {}", error.message());
-                recorder.event(&replica_set.0, EventType::Warning, "FailedCreate", &message);
-            }
-            Err(error)
-        }
-    }
 }
 
 async fn delete_pods(
@@ -127,58 +106,15 @@ async fn delete_pods(
     let key = replica_set.0.key();
     let expected: BTreeSet<Key> = doomed.iter().map(Object::key).collect();
     expectations.expect_deletions(&key, expected);
-    let results = join_all(
-        doomed
-            .iter()
-            .map(|pod| delete_pod(context, recorder, expectations, replica_set, pod)),
-    )
-    .await;
+    let delete = async |pod: &Object| {
+        let was_there = delete_pod(context, recorder, &replica_set.0, pod).await;
+        if !matches!(was_there, Ok(true)) {
+            expectations.deletion_observed(&key, &pod.key());
+        }
+        was_there
+    };
+    let results = join_all(doomed.iter().map(delete)).await;
     results.into_iter().find_map(Result::err)
-}
-
-async fn delete_pod(
-    context: &Context,
-    recorder: &Recorder,
-    expectations: &Expectations,
-    replica_set: &ReplicaSet,
-    pod: &Object,
-) -> Result<(), ApiError> {
-    match context.api.delete(&resources::PODS, pod, None, None).await {
-        Ok(_) => {
-            let message = format!("Deleted pod: {}", pod.name());
-            recorder.event(
-                &replica_set.0,
-                EventType::Normal,
-                "SuccessfulDelete",
-                &message,
-            );
-            Ok(())
-        }
-        Err(error) => {
-            expectations.deletion_observed(&replica_set.0.key(), &pod.key());
-            if error.is_not_found() {
-                return Ok(());
-            }
-            let message = format!("Error deleting: {}", error.message());
-            recorder.event(&replica_set.0, EventType::Warning, "FailedDelete", &message);
-            Err(error)
-        }
-    }
-}
-
-fn pod_from_template(replica_set: &ReplicaSet) -> Value {
-    let template = replica_set.template();
-    let mut metadata = json!({
-        "generateName": format!("{}-", replica_set.name()),
-        "namespace": replica_set.0.namespace(),
-        "ownerReferences": [replica_set.0.controller_reference("apps/v1", "ReplicaSet")],
-    });
-    for field in ["labels", "annotations", "finalizers"] {
-        if let Some(value) = template["metadata"].get(field) {
-            metadata[field] = value.clone();
-        }
-    }
-    json!({"apiVersion": "v1", "kind": "Pod", "metadata": metadata, "spec": template["spec"]})
 }
 
 /// The pods of all ReplicaSets with the same owner, this one included.

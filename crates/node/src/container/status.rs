@@ -37,7 +37,7 @@ impl Container {
             } else {
                 "ContainerCreating"
             }),
-            State::Pulling { .. } | State::Creating { .. } => waiting("ContainerCreating"),
+            State::Pulling { .. } => waiting("ContainerCreating"),
             State::PullFailed {
                 reason, message, ..
             } => json!({"waiting": {"reason": reason, "message": message}}),

@@ -45,10 +45,23 @@ struct Condition {
 
 impl Pod {
     /// The status of the pod at an address on a node, as a patch of what the object has.
-    pub(crate) fn status(&self, host_ip: &str, pod_ip: &str, now: Now) -> Value {
+    ///
+    /// Times follow from what was told before, and from the object only for a pod that was taken over: the object may be older than what was
+    /// told, and two tellings that follow one another around would never end.
+    pub(crate) fn status(&mut self, host_ip: &str, pod_ip: &str, now: Now) -> Value {
+        let status = self.status_after(
+            self.told.as_ref().unwrap_or(&self.object["status"]),
+            host_ip,
+            pod_ip,
+            now,
+        );
+        self.told = Some(status.clone());
+        status
+    }
+
+    fn status_after(&self, previous: &Value, host_ip: &str, pod_ip: &str, now: Now) -> Value {
         let generation = self.object.generation();
         let phase = self.phase();
-        let previous = &self.object["status"];
         let conditions: Vec<Value> = self
             .conditions(phase)
             .iter()

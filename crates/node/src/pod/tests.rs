@@ -67,7 +67,8 @@ impl Simulation {
                 Effect::BackOff { .. } => self.log.push(format!("{at} BackOff")),
                 Effect::Refuse { .. } => self.log.push(format!("{at} refuse")),
                 Effect::Close { .. } => self.log.push(format!("{at} close")),
-                Effect::Listen { .. } => {}
+                Effect::Start { .. } => {}
+                Effect::Listen { .. } => self.log.push(format!("{at} listen")),
                 Effect::Check {
                     container,
                     run,
@@ -97,12 +98,12 @@ impl Simulation {
         }
     }
 
-    fn status(&self) -> Value {
+    fn status(&mut self) -> Value {
         self.pod
             .status("127.1.0.1", "127.1.1.0", now(self.start, self.at))
     }
 
-    fn condition(&self, type_: &str) -> String {
+    fn condition(&mut self, type_: &str) -> String {
         let status = self.status();
         let conditions = status["conditions"]
             .as_array()
@@ -143,7 +144,13 @@ fn a_pod_pulls_starts_and_serves() {
     simulation.run_until(800);
     assert_eq!(
         simulation.log,
-        ["0 Pulling", "500 Pulled", "500 Created", "700 Started"]
+        [
+            "0 Pulling",
+            "500 Pulled",
+            "500 Created",
+            "500 Started",
+            "700 listen"
+        ]
     );
     assert_eq!(simulation.status()["phase"], "Running");
     assert_eq!(simulation.condition("Ready"), "True||");
@@ -218,12 +225,12 @@ fn readiness_follows_its_probe() {
         &json!({}),
         &json!({"containers": container(json!({"readinessProbe": probe}))}),
     );
-    simulation.run_until(4_600);
+    simulation.run_until(4_400);
     assert_eq!(
         simulation.condition("ContainersReady"),
         "False|ContainersNotReady|containers with unready status: [app]"
     );
-    simulation.run_until(4_700);
+    simulation.run_until(4_500);
     assert_eq!(simulation.condition("ContainersReady"), "True||");
     simulation.check_succeeds = false;
     simulation.run_until(7_000);
@@ -256,6 +263,7 @@ fn a_container_that_fails_its_liveness_probe_is_restarted() {
         "0 Pulled",
         "0 Created",
         "0 Started",
+        "0 listen",
         "0 check Liveness",
         "0 Unhealthy",
         "1000 check Liveness",
@@ -266,6 +274,7 @@ fn a_container_that_fails_its_liveness_probe_is_restarted() {
         "2000 Pulled",
         "2000 Created",
         "2000 Started",
+        "2000 listen",
         "2000 check Liveness",
     ];
     assert_eq!(simulation.log, expected);
@@ -424,13 +433,34 @@ fn readiness_gates_are_opened_by_others() {
 }
 
 #[test]
+fn an_older_state_of_the_object_does_not_take_a_status_back() {
+    let mut simulation = Simulation::new(&json!({}), &json!({"containers": container(json!({}))}));
+    simulation.run_until(1_000);
+    simulation.status();
+    simulation.run_until(4_000);
+    let told = simulation.status();
+    let mut older = Value::clone(&simulation.pod.object);
+    older["status"] = told.clone();
+    for field in ["startTime", "conditions"] {
+        let text = told[field].to_string().replace("00:00:0", "00:00:1");
+        older["status"][field] = serde_json::from_str(&text).expect("it is JSON still");
+    }
+    simulation.pod.observe(
+        Object::new(older),
+        now(simulation.start, simulation.at),
+        &mut Vec::new(),
+    );
+    assert_eq!(simulation.status(), told);
+}
+
+#[test]
 fn a_container_of_an_earlier_run_starts_once_more() {
     let object = Object::new(json!({
         "metadata": {"name": "web", "uid": "u"}, "spec": {"containers": container(json!({}))},
         "status": {"phase": "Running", "containerStatuses": [{"name": "app", "restartCount": 2, "containerID": "kaeru://u/app/2"}]},
     }));
     let start = Instant::now();
-    let (pod, _) = Pod::new(object, &Scenario::default(), now(start, start));
+    let (mut pod, _) = Pod::new(object, &Scenario::default(), now(start, start));
     let status = pod.status("", "", now(start, start));
     assert_eq!(status["containerStatuses"][0]["restartCount"], 3);
     assert_eq!(
@@ -438,4 +468,34 @@ fn a_container_of_an_earlier_run_starts_once_more() {
         255
     );
     assert_eq!(status["phase"], "Running");
+}
+
+#[test]
+fn without_a_probe_a_container_counts_as_ready_before_it_listens() {
+    let mut simulation = Simulation::new(
+        &json!({"annotations": {"kaeru.dev/pull": "0s", "kaeru.dev/startup": "3s"}}),
+        &json!({"containers": container(json!({}))}),
+    );
+    simulation.run_until(2_999);
+    assert_eq!(simulation.condition("Ready"), "True||");
+    assert!(!simulation.log.contains(&"3000 listen".to_owned()));
+    simulation.run_until(3_000);
+    assert!(simulation.log.contains(&"3000 listen".to_owned()));
+}
+
+#[test]
+fn the_first_check_waits_for_a_quick_container_and_not_for_a_slow_one() {
+    let probe = json!({"tcpSocket": {"port": 8080}, "periodSeconds": 10});
+    for (startup, first) in [
+        ("200ms", "200 check Readiness"),
+        ("5s", "1000 check Readiness"),
+    ] {
+        let mut simulation = Simulation::new(
+            &json!({"annotations": {"kaeru.dev/pull": "0s", "kaeru.dev/startup": startup}}),
+            &json!({"containers": container(json!({"readinessProbe": probe}))}),
+        );
+        simulation.run_until(9_000);
+        let checks = simulation.log.iter().filter(|line| line.contains("check"));
+        assert_eq!(checks.collect::<Vec<_>>(), [first], "{startup}");
+    }
 }

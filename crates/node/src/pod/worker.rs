@@ -1,5 +1,6 @@
 //! Runs one pod until it is gone.
 
+use std::net::Ipv4Addr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -17,7 +18,7 @@ use super::{Checked, Pod};
 use crate::container::Now;
 use crate::effect::Effect;
 use crate::images::Images;
-use crate::runtime::{Listening, Runtime};
+use crate::runtime::{Runtime, Started};
 use crate::scenario::Scenario;
 
 const RETRY_PAUSE: Duration = Duration::from_secs(1);
@@ -28,7 +29,7 @@ pub(crate) struct NodeShare {
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) recorder: Recorder,
     pub(crate) images: Images,
-    pub(crate) runtime: Arc<dyn Runtime>,
+    pub(crate) runtime: Arc<Runtime>,
     pub(crate) scenario: Arc<Scenario>,
     pub(crate) node: String,
     pub(crate) address: String,
@@ -37,7 +38,7 @@ pub(crate) struct NodeShare {
 struct Worker {
     node: Arc<NodeShare>,
     pod: Pod,
-    address: String,
+    address: Ipv4Addr,
     /// The status that was written last.
     written: Value,
     checks: FuturesUnordered<BoxFuture<'static, Checked>>,
@@ -133,9 +134,11 @@ impl Worker {
     }
 
     async fn write_status(&mut self) -> Result<(), ()> {
-        let status = self
-            .pod
-            .status(&self.node.address, &self.address, now(&*self.node.clock));
+        let status = self.pod.status(
+            &self.node.address,
+            &self.address.to_string(),
+            now(&*self.node.clock),
+        );
         if status == self.written {
             return Ok(());
         }
@@ -154,8 +157,8 @@ impl Worker {
             .await
         {
             Ok(_) => self.written = status,
-            // It is gone, or another pod has its name: the watch will say so.
-            Err(error) if error.is_not_found() || error.is_conflict() => self.written = status,
+            // It is gone: the watch will say so.
+            Err(error) if error.is_not_found() => self.written = status,
             Err(error) => {
                 tracing::debug!(pod = %object.key(), %error, "status to be written again");
                 return Err(());
@@ -172,7 +175,7 @@ impl Worker {
             .delete(&resources::PODS, &self.pod.object, None, Some(0))
             .await
         {
-            Err(error) if !error.is_not_found() && !error.is_conflict() => {
+            Err(error) if !error.is_not_found() => {
                 tracing::debug!(pod = %self.pod.object.key(), %error, "to be deleted again");
                 Step::WaitUntil(Some(Instant::now() + RETRY_PAUSE))
             }
@@ -195,9 +198,12 @@ impl Worker {
                         .event_on_field(pod, &field_path, type_, reason, &message);
                 }
                 Effect::BackOff { container } => self.tell_back_off(&container),
+                Effect::Start { container } => self.start(&container),
                 Effect::Listen { container } => self.listen(&container),
                 Effect::Refuse { container } => self.node.runtime.refuse(pod, &container),
-                Effect::Close { container } => self.node.runtime.close(pod, &container),
+                Effect::Close { container, code } => {
+                    self.node.runtime.close(pod, &container, code);
+                }
                 Effect::Check {
                     container,
                     run,
@@ -205,10 +211,8 @@ impl Worker {
                     check,
                     timeout,
                 } => {
-                    let result =
-                        self.node
-                            .runtime
-                            .check(pod, &self.address, &container, check, timeout);
+                    let runtime = Arc::clone(&self.node.runtime);
+                    let result = runtime.check(self.address, check, timeout);
                     self.checks.push(Box::pin(async move {
                         Checked {
                             container,
@@ -238,20 +242,26 @@ impl Worker {
         );
     }
 
+    fn start(&self, container: &str) {
+        let Some(spec) = self.pod.container(container) else {
+            return;
+        };
+        self.node.runtime.start(&Started {
+            pod: &self.pod.object,
+            address: self.address,
+            node: &self.node.node,
+            container,
+            image: &spec.image,
+            ports: &spec.ports,
+        });
+    }
+
     fn listen(&self, container: &str) {
         let Some(spec) = self.pod.container(container) else {
             return;
         };
         let pod = &self.pod.object;
-        let listening = Listening {
-            pod,
-            address: &self.address,
-            node: &self.node.node,
-            container,
-            image: &spec.image,
-            ports: &spec.ports,
-        };
-        for problem in self.node.runtime.listen(&listening) {
+        for problem in self.node.runtime.listen(pod, container) {
             self.node.recorder.event_on_field(
                 pod,
                 &spec.field_path(),

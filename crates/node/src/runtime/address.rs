@@ -3,16 +3,16 @@ use std::net::Ipv4Addr;
 
 use parking_lot::Mutex;
 
-/// First host part that pods get: the lower ones are the nodes'.
+/// First host part that pods get: the lower ones are the nodes', the higher ones the Services'.
 const FIRST: u16 = 0x0100;
-const LAST: u16 = 0xfffe;
+const LAST: u16 = 0xdfff;
 
 /// All addresses of a block are taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("no free address is left in 127.{0}.0.0/16")]
+#[error("no free address is left for pods in 127.{0}.0.0/16")]
 pub struct AddressError(u8);
 
-/// The loopback addresses of one cluster: 127.N.0.0/16, nodes in its first 256, pods after them.
+/// The loopback addresses of one cluster: 127.N.0.0/16, nodes in its first 256, Services in its last 8192, pods in between.
 #[derive(Debug)]
 pub struct AddressBlock {
     number: u8,
@@ -42,6 +42,12 @@ impl AddressBlock {
         Ipv4Addr::new(127, self.number, 0, index.saturating_add(1))
     }
 
+    /// The part of the block with this number that Services get their addresses from.
+    #[must_use]
+    pub fn service_range(number: u8) -> String {
+        format!("127.{number}.224.0/19")
+    }
+
     /// The address of a pod, which it keeps until it is released. Addresses come around again as late as possible.
     pub(super) fn assign(&self, pod_uid: &str) -> Result<Ipv4Addr, AddressError> {
         let mut taken = self.taken.lock();
@@ -58,6 +64,13 @@ impl AddressBlock {
         taken.by_pod.insert(pod_uid.to_owned(), host);
         taken.last = if host == LAST { FIRST - 1 } else { host };
         Ok(self.address(host))
+    }
+
+    /// Whether pods have such addresses.
+    pub(super) fn contains(&self, address: Ipv4Addr) -> bool {
+        let [first, number, high, low] = address.octets();
+        let host = u16::from_be_bytes([high, low]);
+        first == 127 && number == self.number && (FIRST..=LAST).contains(&host)
     }
 
     /// Takes the address of a pod back.
@@ -112,7 +125,7 @@ mod tests {
                 .assign("one more")
                 .expect_err("it is full")
                 .to_string(),
-            "no free address is left in 127.71.0.0/16"
+            "no free address is left for pods in 127.71.0.0/16"
         );
         block.release("300");
         assert!(block.assign("one more").is_ok());

@@ -4,6 +4,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 
 use bytes::Bytes;
+use http::header::{CONNECTION, CONTENT_TYPE, HeaderValue};
 use http::{Request, Response};
 use http_body_util::Full;
 use hyper::body::Incoming;
@@ -11,36 +12,24 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
 use serde_json::Value;
-use tokio::net::TcpStream;
-use tokio::sync::watch;
 
-use super::Listening;
-
-/// How far the end of a container has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Serving {
-    /// It takes connections.
-    Open,
-    /// It answers what it was asked and takes nothing new.
-    Draining,
-    /// It is gone.
-    Closed,
-}
+use super::containers::{Container, Serving};
+use super::{Connection, Started};
 
 /// The text of every answer: pod, namespace, node, container, image and labels, one a line.
-pub(super) fn text(listening: &Listening<'_>) -> Arc<str> {
-    let labels = listening.pod["metadata"]["labels"].as_object();
+pub(super) fn text(started: &Started<'_>) -> Bytes {
+    let labels = started.pod["metadata"]["labels"].as_object();
     let labels: Vec<String> = labels
         .into_iter()
         .flatten()
         .map(|(name, value)| format!("{name}={}", Value::as_str(value).unwrap_or_default()))
         .collect();
     let lines = [
-        ("pod", listening.pod.name()),
-        ("namespace", listening.pod.namespace()),
-        ("node", listening.node),
-        ("container", listening.container),
-        ("image", listening.image),
+        ("pod", started.pod.name()),
+        ("namespace", started.pod.namespace()),
+        ("node", started.node),
+        ("container", started.container),
+        ("image", started.image),
         ("labels", &labels.join(",")),
     ];
     lines
@@ -51,32 +40,50 @@ pub(super) fn text(listening: &Listening<'_>) -> Arc<str> {
 }
 
 /// Serves one connection until either side ends it or the container is gone.
+///
+/// While the container drains, each answer says that it is the connection's last: a client that keeps connections learns of it without
+/// losing a request.
 pub(super) async fn serve(
-    stream: TcpStream,
-    text: Arc<str>,
-    mut serving: watch::Receiver<Serving>,
+    connection: Box<dyn Connection>,
+    container: Arc<Container>,
+    client: String,
 ) {
-    let answer = service_fn(move |_: Request<Incoming>| {
-        let body = Full::new(Bytes::copy_from_slice(text.as_bytes()));
-        let response = Response::builder()
-            .header(http::header::CONTENT_TYPE, "text/plain; charset=utf-8")
-            .body(body);
-        async move { Ok::<_, Infallible>(response.unwrap_or_default()) }
+    let mut serving = container.serving();
+    let answer = service_fn(|request: Request<Incoming>| {
+        let response = respond(&container, &request, &client);
+        async move { Ok::<_, Infallible>(response) }
     });
-    let connection = http1::Builder::new().serve_connection(TokioIo::new(stream), answer);
-    let mut connection = std::pin::pin!(connection);
-    loop {
-        tokio::select! {
-            biased;
-            // What a client does to its connection concerns nobody else.
-            _ = connection.as_mut() => return,
-            changed = serving.changed() => {
-                let state = *serving.borrow_and_update();
-                if changed.is_err() || state == Serving::Closed {
-                    return;
-                }
-                connection.as_mut().graceful_shutdown();
-            }
-        }
+    let connection = http1::Builder::new().serve_connection(TokioIo::new(connection), answer);
+    tokio::select! {
+        biased;
+        // What a client does to its connection concerns nobody else.
+        _ = connection => {}
+        _ = serving.wait_for(|serving| *serving == Serving::Closed) => {}
     }
+}
+
+fn respond(
+    container: &Container,
+    request: &Request<Incoming>,
+    client: &str,
+) -> Response<Full<Bytes>> {
+    container.wrote(format!(
+        "{} {} {:?} 200 {client}",
+        request.method(),
+        request
+            .uri()
+            .path_and_query()
+            .map_or("/", |path| path.as_str()),
+        request.version(),
+    ));
+    let mut response = Response::new(Full::new(container.text.clone()));
+    let headers = response.headers_mut();
+    headers.insert(
+        CONTENT_TYPE,
+        HeaderValue::from_static("text/plain; charset=utf-8"),
+    );
+    if container.is_draining() {
+        headers.insert(CONNECTION, HeaderValue::from_static("close"));
+    }
+    response
 }

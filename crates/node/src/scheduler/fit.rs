@@ -3,13 +3,17 @@
 use std::collections::BTreeMap;
 
 use apimachinery::Quantity;
-use clientgo::Object;
+use clientgo::{Object, node_affinity_matches, tolerates, untolerated_taint};
 use serde_json::Value;
 
 use super::load::Load;
+use super::volumes::Volumes;
 
 /// The resources that are counted.
 pub(super) const COUNTED: [&str; 2] = ["cpu", "memory"];
+
+/// The effects of taints that keep new pods away.
+const REPELLING: [&str; 2] = ["NoSchedule", "NoExecute"];
 
 /// A node and what its pods have taken of it.
 pub(super) struct Candidate<'a> {
@@ -21,21 +25,34 @@ pub(super) struct Candidate<'a> {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Unfit {
     nodes: usize,
+    /// What keeps the pod from every node, whatever they are.
+    everywhere: Option<String>,
     reasons: BTreeMap<String, usize>,
 }
 
 impl Unfit {
+    /// A pod that cannot be placed for a reason of its own.
+    pub(super) fn everywhere(nodes: usize, reason: String) -> Self {
+        Unfit {
+            nodes,
+            everywhere: Some(reason),
+            reasons: BTreeMap::new(),
+        }
+    }
+
     /// The scheduler's message.
     pub(super) fn message(&self) -> String {
         if self.nodes == 0 {
             return "no nodes available to schedule pods".to_owned();
         }
         let all = self.nodes;
-        let reasons: Vec<String> = self
+        let mut reasons: Vec<String> = self
             .reasons
             .iter()
             .map(|(reason, count)| format!("{count} {reason}"))
             .collect();
+        reasons.sort();
+        reasons.extend(self.everywhere.clone());
         format!(
             "0/{all} nodes are available: {}. no new claims to deallocate, preemption: 0/{all} nodes are available: {all} Preemption is \
              not helpful for scheduling.",
@@ -46,18 +63,21 @@ impl Unfit {
 
 impl Candidate<'_> {
     /// What keeps the node from taking the pod.
-    fn problems(&self, pod: &Object) -> Vec<String> {
+    fn problems(&self, pod: &Object, volumes: &Volumes) -> Vec<String> {
         let mut problems = Vec::new();
         if self.node["spec"]["unschedulable"] == true && !tolerates_unschedulable(pod) {
             problems.push("node(s) were unschedulable".to_owned());
-        } else if has_untolerated_taint(self.node, pod) {
+        } else if untolerated_taint(&pod["spec"], self.node, &REPELLING).is_some() {
             problems.push("node(s) had untolerated taint(s)".to_owned());
         }
-        if !selector_matches(self.node, pod) {
+        if !node_affinity_matches(&pod["spec"], self.node) {
             problems.push("node(s) didn't match Pod's node affinity/selector".to_owned());
         }
         if !problems.is_empty() {
             return problems;
+        }
+        if !volumes.are_reachable_from(self.node) {
+            problems.push("node(s) didn't match PersistentVolume's node affinity".to_owned());
         }
         let allocatable = &self.node["status"]["allocatable"];
         if self.load.pods + 1 > milli(&allocatable["pods"]) / 1000 {
@@ -74,11 +94,15 @@ impl Candidate<'_> {
 }
 
 /// Chooses the node with the fewest pods among those that can take the pod.
-pub(super) fn choose<'a>(pod: &Object, candidates: &[Candidate<'a>]) -> Result<&'a str, Unfit> {
+pub(super) fn choose<'a>(
+    pod: &Object,
+    volumes: &Volumes,
+    candidates: &[Candidate<'a>],
+) -> Result<&'a str, Unfit> {
     let mut reasons = BTreeMap::new();
     let mut best: Option<&Candidate<'a>> = None;
     for candidate in candidates {
-        let problems = candidate.problems(pod);
+        let problems = candidate.problems(pod, volumes);
         if problems.is_empty() && best.is_none_or(|best| candidate.load.pods < best.load.pods) {
             best = Some(candidate);
         }
@@ -88,48 +112,18 @@ pub(super) fn choose<'a>(pod: &Object, candidates: &[Candidate<'a>]) -> Result<&
     }
     best.map(|best| best.node.name()).ok_or(Unfit {
         nodes: candidates.len(),
+        everywhere: None,
         reasons,
     })
-}
-
-fn selector_matches(node: &Object, pod: &Object) -> bool {
-    let selector = pod["spec"]["nodeSelector"].as_object();
-    selector
-        .into_iter()
-        .flatten()
-        .all(|(name, value)| node.label(name) == value.as_str())
-}
-
-fn has_untolerated_taint(node: &Object, pod: &Object) -> bool {
-    let taints = node["spec"]["taints"].as_array().into_iter().flatten();
-    let repels =
-        |taint: &&Value| matches!(taint["effect"].as_str(), Some("NoSchedule" | "NoExecute"));
-    taints
-        .filter(repels)
-        .any(|taint| !tolerations(pod).any(|toleration| tolerates(toleration, taint)))
 }
 
 fn tolerates_unschedulable(pod: &Object) -> bool {
     let taint =
         serde_json::json!({"key": "node.kubernetes.io/unschedulable", "effect": "NoSchedule"});
-    tolerations(pod).any(|toleration| tolerates(toleration, &taint))
-}
-
-fn tolerations(pod: &Object) -> impl Iterator<Item = &Value> {
-    pod["spec"]["tolerations"].as_array().into_iter().flatten()
-}
-
-fn tolerates(toleration: &Value, taint: &Value) -> bool {
-    let text = |value: &Value, field: &str| value[field].as_str().unwrap_or_default().to_owned();
-    let effect_fits =
-        text(toleration, "effect").is_empty() || toleration["effect"] == taint["effect"];
-    let exists = toleration["operator"] == "Exists";
-    let key_fits = if text(toleration, "key").is_empty() {
-        exists
-    } else {
-        toleration["key"] == taint["key"]
-    };
-    effect_fits && key_fits && (exists || text(toleration, "value") == text(taint, "value"))
+    let tolerations = pod["spec"]["tolerations"].as_array().into_iter().flatten();
+    tolerations
+        .into_iter()
+        .any(|toleration| tolerates(toleration, &taint))
 }
 
 /// What a pod asks for, in thousandths: the sum over its containers, or what one of its init containers asks for alone.
@@ -182,7 +176,7 @@ mod tests {
         for pod in pods {
             loads.observe(&Delta::Added(pod.clone()));
         }
-        let choice = choose(pod, &loads.candidates(nodes));
+        let choice = choose(pod, &Volumes::default(), &loads.candidates(nodes));
         choice.map(str::to_owned).map_err(|unfit| unfit.message())
     }
 

@@ -11,7 +11,7 @@ use crate::pod;
 const DELETION_COST: &str = "controller.kubernetes.io/pod-deletion-cost";
 
 /// Picks `count` of the pods. `related` are the pods of all ReplicaSets with the same owner: nodes that carry many of them lose pods first.
-pub(super) fn pods_to_delete(
+pub(crate) fn pods_to_delete(
     mut pods: Vec<Object>,
     related: &[Object],
     count: usize,
