@@ -43,8 +43,37 @@ struct State {
     objects: BTreeMap<Key, Object>,
     /// Keys by the uid of the controlling owner; those without one stand under the empty uid.
     by_controller: BTreeMap<String, BTreeSet<Key>>,
+    indexes: BTreeMap<&'static str, Index>,
     /// The newest version that the watch has told.
     seen: u64,
+}
+
+/// The values under which an object is looked up.
+type IndexFunc = fn(&Object) -> Vec<String>;
+
+/// Keys by the values that their objects have.
+struct Index {
+    values: IndexFunc,
+    keys: BTreeMap<String, BTreeSet<Key>>,
+}
+
+impl Index {
+    fn insert(&mut self, object: &Object) {
+        for value in (self.values)(object) {
+            self.keys.entry(value).or_default().insert(object.key());
+        }
+    }
+
+    fn remove(&mut self, object: &Object) {
+        for value in (self.values)(object) {
+            if let Some(keys) = self.keys.get_mut(&value) {
+                keys.remove(&object.key());
+                if keys.is_empty() {
+                    self.keys.remove(&value);
+                }
+            }
+        }
+    }
 }
 
 impl Cache {
@@ -107,6 +136,45 @@ impl Cache {
             .take_while(|key| key.namespace == namespace);
         keys.filter_map(|key| state.objects.get(key).cloned())
             .collect()
+    }
+
+    /// Keeps an index of this name from now on: objects are found by the values that `values` gives of them. A name stands for one function;
+    /// whoever adds it again changes nothing.
+    pub fn add_index(&self, name: &'static str, values: fn(&Object) -> Vec<String>) {
+        let mut state = self.state.write();
+        if state.indexes.contains_key(name) {
+            return;
+        }
+        let mut index = Index {
+            values,
+            keys: BTreeMap::new(),
+        };
+        state
+            .objects
+            .values()
+            .for_each(|object| index.insert(object));
+        state.indexes.insert(name, index);
+    }
+
+    /// The objects that an index has under a value, by namespace and name. Without such an index there are none.
+    #[must_use]
+    pub fn by_index(&self, name: &str, value: &str) -> Vec<Object> {
+        let state = self.state.read();
+        let index = state.indexes.get(name);
+        let keys = index.and_then(|index| index.keys.get(value));
+        keys.into_iter()
+            .flatten()
+            .filter_map(|key| state.objects.get(key).cloned())
+            .collect()
+    }
+
+    /// Of several values the one under which an index has the fewest objects.
+    #[must_use]
+    pub fn rarest<'a>(&self, name: &str, values: &'a [String]) -> Option<&'a str> {
+        let state = self.state.read();
+        let index = state.indexes.get(name)?;
+        let count = |value: &&String| index.keys.get(*value).map_or(0, BTreeSet::len);
+        values.iter().min_by_key(count).map(String::as_str)
     }
 
     /// Calls `subscriber` for each object that is there and then for each change.
@@ -195,6 +263,9 @@ impl State {
             return None;
         }
         let old = self.remove(&key);
+        for index in self.indexes.values_mut() {
+            index.insert(&object);
+        }
         let controller = controller_uid(&object);
         self.by_controller
             .entry(controller)
@@ -209,6 +280,9 @@ impl State {
 
     fn remove(&mut self, key: &Key) -> Option<Object> {
         let old = self.objects.remove(key)?;
+        for index in self.indexes.values_mut() {
+            index.remove(&old);
+        }
         let controller = controller_uid(&old);
         if let Some(keys) = self.by_controller.get_mut(&controller) {
             keys.remove(key);
@@ -264,6 +338,29 @@ mod tests {
         assert!(cache.orphans("a").is_empty());
         cache.remove(pod("y", 4, Some("u1")));
         assert_eq!(names(&cache.controlled_by("u1")), ["x"]);
+    }
+
+    #[test]
+    fn an_index_follows_what_its_objects_say() {
+        fn owners(object: &Object) -> Vec<String> {
+            object
+                .owner_references()
+                .map(|owner| owner.uid().to_owned())
+                .collect()
+        }
+        let cache = Cache::default();
+        cache.apply(pod("x", 1, Some("u1")));
+        cache.add_index("owners", owners);
+        cache.apply(pod("y", 2, Some("u1")));
+        cache.apply(pod("z", 3, Some("u2")));
+        assert_eq!(names(&cache.by_index("owners", "u1")), ["x", "y"]);
+        let values = ["u1".to_owned(), "u2".to_owned()];
+        assert_eq!(cache.rarest("owners", &values), Some("u2"));
+        cache.apply(pod("x", 4, Some("u2")));
+        cache.remove(pod("y", 5, Some("u1")));
+        assert!(cache.by_index("owners", "u1").is_empty());
+        assert_eq!(names(&cache.by_index("owners", "u2")), ["x", "z"]);
+        assert!(cache.by_index("other", "u2").is_empty());
     }
 
     #[test]

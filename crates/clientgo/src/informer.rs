@@ -33,7 +33,7 @@ pub struct Informers {
 #[derive(Clone, Copy)]
 enum Keep {
     Everything,
-    /// Type and metadata without labels, annotations and managed fields: enough to know who owns whom.
+    /// Type and metadata without labels and annotations: enough to know who owns whom.
     Ownership,
 }
 
@@ -140,9 +140,7 @@ impl Keep {
             Keep::Ownership => {
                 let mut metadata = object["metadata"].clone();
                 if let Some(fields) = metadata.as_object_mut() {
-                    fields.retain(|name, _| {
-                        !matches!(name.as_str(), "annotations" | "labels" | "managedFields")
-                    });
+                    fields.retain(|name, _| !matches!(name.as_str(), "annotations" | "labels"));
                 }
                 Object::new(
                     json!({"apiVersion": object["apiVersion"], "kind": object["kind"], "metadata": metadata}),

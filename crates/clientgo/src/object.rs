@@ -37,13 +37,19 @@ impl fmt::Display for Key {
 }
 
 /// A decoded object, shared rather than copied. It dereferences to its JSON tree.
+///
+/// It has no `managedFields`: no part of the cluster reads them, they are a large part of an object, and a server that gets an update
+/// without them keeps those that it has.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Object(Arc<Value>);
 
 impl Object {
     /// Shares a JSON tree.
     #[must_use]
-    pub fn new(value: Value) -> Self {
+    pub fn new(mut value: Value) -> Self {
+        if let Some(Value::Object(metadata)) = value.get_mut("metadata") {
+            metadata.remove("managedFields");
+        }
         Object(Arc::new(value))
     }
 
@@ -219,4 +225,17 @@ pub fn parse_time(value: &Value) -> Option<Timestamp> {
 
 fn items(list: &Value) -> impl Iterator<Item = &Value> {
     list.as_array().into_iter().flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn managed_fields_are_not_kept() {
+        let object = Object::new(json!({"metadata": {"name": "x", "managedFields": [{}]}}));
+        assert_eq!(*object, json!({"metadata": {"name": "x"}}));
+    }
 }

@@ -62,13 +62,45 @@ impl Resource {
 pub mod resources {
     use super::Resource;
 
+    /// Cluster roles.
+    pub const CLUSTER_ROLES: Resource = Resource::new(
+        "rbac.authorization.k8s.io",
+        "v1",
+        "clusterroles",
+        "ClusterRole",
+        false,
+    );
     /// Config maps.
     pub const CONFIG_MAPS: Resource = Resource::new("", "v1", "configmaps", "ConfigMap", true);
+    /// Controller revisions.
+    pub const CONTROLLER_REVISIONS: Resource = Resource::new(
+        "apps",
+        "v1",
+        "controllerrevisions",
+        "ControllerRevision",
+        true,
+    );
+    /// Cron jobs.
+    pub const CRON_JOBS: Resource = Resource::new("batch", "v1", "cronjobs", "CronJob", true);
+    /// Daemon sets.
+    pub const DAEMON_SETS: Resource = Resource::new("apps", "v1", "daemonsets", "DaemonSet", true);
     /// Deployments.
     pub const DEPLOYMENTS: Resource =
         Resource::new("apps", "v1", "deployments", "Deployment", true);
+    /// Endpoints.
+    pub const ENDPOINTS: Resource = Resource::new("", "v1", "endpoints", "Endpoints", true);
+    /// Endpoint slices.
+    pub const ENDPOINT_SLICES: Resource = Resource::new(
+        "discovery.k8s.io",
+        "v1",
+        "endpointslices",
+        "EndpointSlice",
+        true,
+    );
     /// Events.
     pub const EVENTS: Resource = Resource::new("", "v1", "events", "Event", true);
+    /// Jobs.
+    pub const JOBS: Resource = Resource::new("batch", "v1", "jobs", "Job", true);
     /// Leases.
     pub const LEASES: Resource =
         Resource::new("coordination.k8s.io", "v1", "leases", "Lease", true);
@@ -76,12 +108,47 @@ pub mod resources {
     pub const NAMESPACES: Resource = Resource::new("", "v1", "namespaces", "Namespace", false);
     /// Nodes.
     pub const NODES: Resource = Resource::new("", "v1", "nodes", "Node", false);
+    /// Claims of persistent volumes.
+    pub const PERSISTENT_VOLUME_CLAIMS: Resource = Resource::new(
+        "",
+        "v1",
+        "persistentvolumeclaims",
+        "PersistentVolumeClaim",
+        true,
+    );
+    /// Persistent volumes.
+    pub const PERSISTENT_VOLUMES: Resource =
+        Resource::new("", "v1", "persistentvolumes", "PersistentVolume", false);
+    /// Budgets of disruption.
+    pub const POD_DISRUPTION_BUDGETS: Resource = Resource::new(
+        "policy",
+        "v1",
+        "poddisruptionbudgets",
+        "PodDisruptionBudget",
+        true,
+    );
     /// Pods.
     pub const PODS: Resource = Resource::new("", "v1", "pods", "Pod", true);
     /// Replica sets.
     pub const REPLICA_SETS: Resource =
         Resource::new("apps", "v1", "replicasets", "ReplicaSet", true);
+    /// Resource quotas.
+    pub const RESOURCE_QUOTAS: Resource =
+        Resource::new("", "v1", "resourcequotas", "ResourceQuota", true);
+    /// Services.
+    pub const SERVICES: Resource = Resource::new("", "v1", "services", "Service", true);
     /// Service accounts.
     pub const SERVICE_ACCOUNTS: Resource =
         Resource::new("", "v1", "serviceaccounts", "ServiceAccount", true);
+    /// Stateful sets.
+    pub const STATEFUL_SETS: Resource =
+        Resource::new("apps", "v1", "statefulsets", "StatefulSet", true);
+    /// Storage classes.
+    pub const STORAGE_CLASSES: Resource = Resource::new(
+        "storage.k8s.io",
+        "v1",
+        "storageclasses",
+        "StorageClass",
+        false,
+    );
 }

@@ -1,5 +1,8 @@
 //! The hidden protocol by which the shells' scripts ask for completions.
 
+mod answer;
+mod target;
+
 use std::io::{self, Write};
 
 use crate::find::{find, help_command};
@@ -8,82 +11,9 @@ use crate::parse::parse;
 use crate::usage::listed_commands;
 use crate::{Env, Flag, Flags, Invocation, Io, Program, Site};
 
-/// What the shell is to do with the candidates; a set of bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Directive(u8);
-
-impl Directive {
-    /// Fall back to file names if there are no candidates.
-    pub const DEFAULT: Directive = Directive(0);
-    /// Something went wrong; ignore the candidates.
-    pub const ERROR: Directive = Directive(1);
-    /// Put no space after the completed word.
-    pub const NO_SPACE: Directive = Directive(2);
-    /// Do not fall back to file names.
-    pub const NO_FILE_COMP: Directive = Directive(4);
-    /// The candidates are endings of file names to show.
-    pub const FILTER_FILE_EXT: Directive = Directive(8);
-    /// Only names of directories.
-    pub const FILTER_DIRS: Directive = Directive(16);
-    /// The order of the candidates matters.
-    pub const KEEP_ORDER: Directive = Directive(32);
-
-    /// Both of two.
-    #[must_use]
-    pub const fn with(self, other: Directive) -> Directive {
-        Directive(self.0 | other.0)
-    }
-
-    fn names(self) -> String {
-        const NAMES: [(u8, &str); 6] = [
-            (1, "ShellCompDirectiveError"),
-            (2, "ShellCompDirectiveNoSpace"),
-            (4, "ShellCompDirectiveNoFileComp"),
-            (8, "ShellCompDirectiveFilterFileExt"),
-            (16, "ShellCompDirectiveFilterDirs"),
-            (32, "ShellCompDirectiveKeepOrder"),
-        ];
-        let names: Vec<&str> = NAMES
-            .iter()
-            .filter(|(bit, _)| self.0 & bit != 0)
-            .map(|(_, name)| *name)
-            .collect();
-        if names.is_empty() {
-            "ShellCompDirectiveDefault".to_owned()
-        } else {
-            names.join(", ")
-        }
-    }
-}
-
-/// Candidates for a word, and what to do with them.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Completion {
-    /// The words; a TAB sets off a description.
-    pub candidates: Vec<String>,
-    /// What the shell is to do.
-    pub directive: Directive,
-}
-
-impl Completion {
-    /// No candidates.
-    pub fn none(directive: Directive) -> Completion {
-        Completion {
-            candidates: Vec::new(),
-            directive,
-        }
-    }
-
-    /// A hint that is shown but never completed.
-    pub fn hint(text: &str) -> Completion {
-        Completion {
-            candidates: vec![format!("{HINT_PREFIX}{text}")],
-            directive: Directive::NO_FILE_COMP,
-        }
-    }
-}
-
-const HINT_PREFIX: &str = "_activeHelp_ ";
+use answer::HINT_PREFIX;
+pub use answer::{Completion, Directive, complete_directory};
+use target::Target;
 
 /// Completes the last word of a command line, given what stands before it.
 pub type Complete<C> = fn(&Invocation<C>, &str, &mut C, &mut Io<'_>) -> Completion;
@@ -153,6 +83,10 @@ impl<C: 'static> Program<C> {
         let site = Site::new(&found.path, &env);
         let command = site.command();
         let target = Target::of(&site, &found.rest, last);
+        let unsupported = target.unsupported.map(|name| {
+            let command = command.name();
+            format!("Subcommand '{command}' does not support flag '{name}'")
+        });
         let flags = Flags::new(site.flags(), &env);
         let parsed = parse(flags, &target.before, command.interspersed).map_err(|error| {
             format!(
@@ -164,6 +98,9 @@ impl<C: 'static> Program<C> {
             return Ok(Completion::none(Directive::NO_FILE_COMP));
         }
         let only_arguments = parsed.args_before_dash.is_some();
+        if let Some(message) = unsupported.filter(|_| !only_arguments) {
+            return Err(message);
+        }
         let invocation = Invocation {
             path: found.path.clone(),
             flags: parsed.flags,
@@ -228,68 +165,6 @@ impl<C: 'static> Program<C> {
         complete.map_or(Completion::none(Directive::DEFAULT), |complete| {
             complete(invocation, last, context, io)
         })
-    }
-}
-
-/// What is to be completed: the value of a flag, or a word.
-struct Target<'a> {
-    flag: Option<Flag>,
-    before: Vec<String>,
-    last: &'a str,
-}
-
-impl<'a> Target<'a> {
-    fn of<C>(site: &Site<'_, C>, before: &[String], last: &'a str) -> Target<'a> {
-        let plain = || Target {
-            flag: None,
-            before: before.to_vec(),
-            last,
-        };
-        let named = |name: &str| {
-            site.flags()
-                .into_iter()
-                .map(|(flag, _)| flag)
-                .find(|flag| answers_to(flag, name))
-        };
-        if last.starts_with('-') {
-            let Some((name, value)) = last.split_once('=') else {
-                return plain();
-            };
-            return match named(name) {
-                Some(flag) => Target {
-                    flag: Some(flag),
-                    before: before.to_vec(),
-                    last: value,
-                },
-                None => plain(),
-            };
-        }
-        let Some((previous, earlier)) = before.split_last() else {
-            return plain();
-        };
-        if !is_flag(previous) || previous.contains('=') {
-            return plain();
-        }
-        match named(previous) {
-            Some(flag) if flag.no_opt_default.is_empty() => Target {
-                flag: Some(flag),
-                before: earlier.to_vec(),
-                last,
-            },
-            _ => plain(),
-        }
-    }
-}
-
-fn is_flag(word: &str) -> bool {
-    (word.starts_with("--") && word.len() > 2)
-        || (word.starts_with('-') && word.len() == 2 && word != "--")
-}
-
-fn answers_to(flag: &Flag, word: &str) -> bool {
-    match word.strip_prefix("--") {
-        Some(name) => flag.name == name,
-        None => flag.shorthand.is_some() && word.chars().last() == flag.shorthand,
     }
 }
 

@@ -15,16 +15,30 @@ impl<C: 'static> Program<C> {
     pub fn execute(&self, args: &[String], context: &mut C, io: &mut Io<'_>) -> u8 {
         let code = match args.split_first() {
             Some((word, rest)) if word == "__complete" => {
-                self.run_complete(rest, true, context, io)
+                self.answer_shell(rest, true, context, io)
             }
             Some((word, rest)) if word == "__completeNoDesc" => {
-                self.run_complete(rest, false, context, io)
+                self.answer_shell(rest, false, context, io)
             }
             _ => self.dispatch(args, context, io),
         };
         let flushed = io.stdout.flush().and_then(|()| io.stderr.flush());
         code.and_then(|code| flushed.map(|()| code))
             .unwrap_or(BROKEN_OUTPUT)
+    }
+
+    fn answer_shell(
+        &self,
+        args: &[String],
+        descriptions: bool,
+        context: &mut C,
+        io: &mut Io<'_>,
+    ) -> io::Result<u8> {
+        if let Some(Err(failure)) = self.initialize.map(|initialize| initialize(io)) {
+            self.complain(&failure, io)?;
+            return Ok(failure.code);
+        }
+        self.run_complete(args, descriptions, context, io)
     }
 
     fn dispatch(&self, args: &[String], context: &mut C, io: &mut Io<'_>) -> io::Result<u8> {
@@ -40,9 +54,6 @@ impl<C: 'static> Program<C> {
             }
         };
         let site = Site::new(&found.path, &env);
-        if found.path.len() == 2 && site.command().use_line == Command::<C>::HELP.use_line {
-            return self.run_help(&found.rest, io);
-        }
         match self.run_found(&found, &site, context, io)? {
             Ok(()) => Ok(0),
             Err(failure) => {
@@ -104,6 +115,13 @@ impl<C: 'static> Program<C> {
             write!(io.stdout, "{}", (self.help)(site))?;
             return Ok(Ok(()));
         };
+        if let Some(Err(failure)) = self.initialize.map(|initialize| initialize(io)) {
+            return Ok(Err(failure));
+        }
+        if found.path.len() == 2 && command.use_line == Command::<C>::HELP.use_line {
+            self.show_topic(&invocation.args, io)?;
+            return Ok(Ok(()));
+        }
         let args = command.args.as_ref().unwrap_or(&Args::Arbitrary);
         if let Err(message) = args.check(site, &invocation.args) {
             return Ok(Err(Failure::new(message)));
@@ -118,26 +136,19 @@ impl<C: 'static> Program<C> {
         Ok(run(&invocation, context, io))
     }
 
-    fn run_help(&self, topic: &[String], io: &mut Io<'_>) -> io::Result<u8> {
+    /// Shows the help of the command that the words call.
+    fn show_topic(&self, words: &[String], io: &mut Io<'_>) -> io::Result<()> {
         let env = io.env.clone();
-        let words: Vec<String> = topic
-            .iter()
-            .filter(|word| !word.starts_with('-'))
-            .cloned()
-            .collect();
-        match find(self.root, &words, &env) {
-            Ok(found) => write!(io.stdout, "{}", (self.help)(&Site::new(&found.path, &env)))?,
-            Err(_) => {
-                let quoted: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
-                writeln!(io.stderr, "Unknown help topic [{}]", quoted.join(" "))?;
-                write!(
-                    io.stderr,
-                    "{}",
-                    (self.usage)(&Site::new(&[self.root], &env))
-                )?;
-            }
+        if let Ok(found) = find(self.root, words, &env) {
+            return write!(io.stdout, "{}", (self.help)(&Site::new(&found.path, &env)));
         }
-        Ok(0)
+        let quoted: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+        writeln!(io.stderr, "Unknown help topic [{}]", quoted.join(" "))?;
+        write!(
+            io.stderr,
+            "{}",
+            (self.usage)(&Site::new(&[self.root], &env))
+        )
     }
 
     fn complain(&self, failure: &Failure, io: &mut Io<'_>) -> io::Result<()> {

@@ -1,7 +1,8 @@
 //! Finding the command that a line calls.
 
 use crate::suggestions::{suggestions_block, suggestions_for};
-use crate::{Args, Command, Env, Site};
+use crate::usage::listed_commands;
+use crate::{Args, Command, Completion, Directive, Env, Invocation, Io, Site};
 
 /// A command that was found, and the words that are left for it.
 pub(crate) struct Found<C: 'static> {
@@ -61,8 +62,31 @@ pub(crate) fn help_command<C>(site: &Site<'_, C>) -> Option<&'static Command<C>>
 }
 
 impl<C: 'static> Command<C> {
-    pub(crate) const HELP: Command<C> =
-        Command::new("help [command]", "Help about any command").args(Args::Arbitrary);
+    pub(crate) const HELP: Command<C> = Command::new("help [command]", "Help about any command")
+        .long("Shows the help of a command, as its flag --help does.")
+        .args(Args::Arbitrary)
+        .complete(complete_topic)
+        .run(|_, _, _| Ok(()));
+}
+
+/// The sub-commands of the command that the words call.
+fn complete_topic<C>(
+    invocation: &Invocation<C>,
+    last: &str,
+    _: &mut C,
+    io: &mut Io<'_>,
+) -> Completion {
+    let mut completion = Completion::none(Directive::NO_FILE_COMP);
+    if let Ok(found) = find(invocation.path[0], &invocation.args, &io.env) {
+        let listed = listed_commands(&Site::new(&found.path, &io.env));
+        let listed = listed
+            .iter()
+            .filter(|command| command.name().starts_with(last));
+        completion.candidates = listed
+            .map(|command| format!("{}\t{}", command.name(), command.short()))
+            .collect();
+    }
+    completion
 }
 
 fn legacy_args<C>(site: &Site<'_, C>, words: &[String]) -> Result<(), String> {
@@ -80,8 +104,10 @@ fn legacy_args<C>(site: &Site<'_, C>, words: &[String]) -> Result<(), String> {
 }
 
 /// Whether a flag takes the word after it.
+///
+/// The flag for help is unknown as yet, unless a command declares its own: `helm --help template` is about `helm`.
 fn takes_next<C>(site: &Site<'_, C>, word: &str) -> bool {
-    let flags = site.flags();
+    let flags = site.declared_flags();
     let optional = match word.strip_prefix("--") {
         Some(name) => flags.iter().find(|(flag, _)| flag.name == name),
         None => {

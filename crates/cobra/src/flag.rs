@@ -57,6 +57,7 @@ pub struct Flag {
     pub(crate) file_extensions: Option<&'static [&'static str]>,
     pub(crate) values: Option<&'static [&'static str]>,
     pub(crate) completes: bool,
+    pub(crate) type_name: Option<&'static str>,
 }
 
 impl Flag {
@@ -80,6 +81,7 @@ impl Flag {
             file_extensions: None,
             values: None,
             completes: false,
+            type_name: None,
         }
     }
 
@@ -152,6 +154,17 @@ impl Flag {
         usage: &'static str,
     ) -> Self {
         Flag::new(name, Kind::Custom { type_name, check }, "", usage)
+    }
+
+    /// A number that is not negative, 0 unless given.
+    pub const fn uint(name: &'static str, usage: &'static str) -> Self {
+        Flag::new(name, Kind::Int("uint"), "0", usage)
+    }
+
+    /// Sets the name that usage has for the type.
+    pub const fn type_named(mut self, name: &'static str) -> Self {
+        self.type_name = Some(name);
+        self
     }
 
     /// Sets the one-letter form.
@@ -232,6 +245,11 @@ impl Flag {
             .filter(|_| self.shorthand_deprecated.is_empty())
     }
 
+    /// Whether the word after the flag is its value.
+    pub fn takes_next(&self) -> bool {
+        self.no_opt_default.is_empty()
+    }
+
     /// What the flag is for.
     pub fn usage(&self) -> &'static str {
         self.usage
@@ -244,6 +262,9 @@ impl Flag {
 
     /// The name of the type as pflag has it.
     pub fn type_name(&self) -> &'static str {
+        if let Some(name) = self.type_name {
+            return name;
+        }
         match self.kind {
             Kind::Bool => "bool",
             Kind::String => "string",

@@ -79,6 +79,12 @@ impl Flags {
         self.by_name(name).is_some()
     }
 
+    /// Whether a command above the one that runs declares the flag, and the command itself none of that name.
+    pub fn is_inherited(&self, name: &str) -> bool {
+        self.by_name(name)
+            .is_some_and(|entry| entry.origin == Origin::Inherited)
+    }
+
     /// Whether the flag was given.
     pub fn changed(&self, name: &str) -> bool {
         self.entry(name).changed

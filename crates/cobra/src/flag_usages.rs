@@ -69,12 +69,17 @@ fn row(listed: &ListedFlag) -> (String, String) {
 }
 
 fn is_zero(flag: &Flag, default: &str) -> bool {
+    let other = || matches!(default, "false" | "<nil>" | "" | "0");
+    if flag.type_name.is_some() {
+        return other();
+    }
     match flag.kind {
         Kind::Bool => matches!(default, "false" | ""),
         Kind::Duration => matches!(default, "0" | "0s"),
         Kind::Int(_) | Kind::Count | Kind::Float(_) => default == "0",
         Kind::String => default.is_empty(),
-        Kind::StringArray | Kind::StringSlice | Kind::StringToString => default == "[]",
-        Kind::Custom { .. } => matches!(default, "false" | "<nil>" | "" | "0"),
+        Kind::StringArray | Kind::StringSlice => default == "[]",
+        // pflag knows no pairs, so that even none of them are shown as a default.
+        Kind::StringToString | Kind::Custom { .. } => other(),
     }
 }

@@ -1,7 +1,7 @@
 //! A tree of commands with the manners of its front end.
 
 use crate::completion::Complete;
-use crate::{Command, Env, Flag, Site, default_help, default_usage};
+use crate::{Command, Env, Failure, Flag, Io, Site, default_help, default_usage};
 
 /// A tree of commands, and how its front end speaks.
 pub struct Program<C: 'static> {
@@ -13,7 +13,11 @@ pub struct Program<C: 'static> {
     pub(crate) usage: fn(&Site<'_, C>) -> String,
     pub(crate) flag_error: fn(&Site<'_, C>, &str) -> String,
     pub(crate) complete_flag: Option<FlagComplete<C>>,
+    pub(crate) initialize: Option<Initialize>,
 }
+
+/// What runs before any command does.
+pub(crate) type Initialize = fn(&Io<'_>) -> Result<(), Failure>;
 
 /// Completes the value of the named flag.
 pub(crate) type FlagComplete<C> = fn(&'static str) -> Option<Complete<C>>;
@@ -30,6 +34,7 @@ impl<C: 'static> Program<C> {
             usage: default_usage,
             flag_error: |_, message| message.to_owned(),
             complete_flag: None,
+            initialize: None,
         }
     }
 
@@ -74,6 +79,12 @@ impl<C: 'static> Program<C> {
         self
     }
 
+    /// Sets what runs before any command and before completion, after flags were read and before arguments are counted.
+    pub const fn initialize(mut self, initialize: Initialize) -> Self {
+        self.initialize = Some(initialize);
+        self
+    }
+
     /// What is wrong with the tables: two flags of one name or letter on one command, a group of flags that are not there.
     ///
     /// For the front ends' tests: at run time the first declaration wins.
@@ -89,21 +100,27 @@ fn collect_faults<C>(path: &mut Vec<&'static Command<C>>, faults: &mut Vec<Strin
     let site = Site::new(path, &env);
     let name = site.command_path();
     let command = site.command();
-    let declared: Vec<&Flag> = path
+    let above = &path[..path.len() - 1];
+    let inherited: Vec<&Flag> = above
         .iter()
         .flat_map(|command| command.all_persistent_flags())
+        .collect();
+    let own: Vec<&Flag> = command
+        .all_persistent_flags()
         .chain(command.local_flags())
         .collect();
-    for (i, flag) in declared.iter().enumerate() {
-        let earlier = &declared[..i];
+    let declared = [&inherited[..], &own].concat();
+    for (i, flag) in own.iter().enumerate() {
+        let earlier = &own[..i];
         if earlier.iter().any(|other| other.name == flag.name) {
             faults.push(format!("{name}: --{} is declared twice", flag.name));
         }
-        if flag.shorthand.is_some()
-            && earlier
-                .iter()
-                .any(|other| other.shorthand == flag.shorthand)
-        {
+        // A command's own flag takes the place of an inherited one of its name, with its letter.
+        let is_taken = inherited
+            .iter()
+            .chain(earlier)
+            .any(|other| other.shorthand == flag.shorthand && other.name != flag.name);
+        if flag.shorthand.is_some() && is_taken {
             faults.push(format!(
                 "{name}: -{} of --{} is taken",
                 flag.shorthand.unwrap_or_default(),

@@ -116,6 +116,17 @@ impl<'a, C: 'static> Site<'a, C> {
 
     /// Every flag that the command understands; its own win over those of the commands above.
     pub(crate) fn flags(&self) -> Vec<(Flag, Origin)> {
+        let mut flags = self.declared_flags();
+        let taken = flags.iter().any(|(flag, _)| flag.shorthand == Some('h'));
+        if !flags.iter().any(|(flag, _)| flag.name == "help") {
+            let help = Flag::bool("help", "");
+            flags.push((if taken { help } else { help.short('h') }, Origin::Local));
+        }
+        flags
+    }
+
+    /// The flags that the tables have for the command: all but the one for help, which cobra adds at last.
+    pub(crate) fn declared_flags(&self) -> Vec<(Flag, Origin)> {
         let command = self.command();
         let mut flags: Vec<(Flag, Origin)> = Vec::new();
         let mut add = |flag: &Flag, origin: Origin| {
@@ -133,11 +144,6 @@ impl<'a, C: 'static> Site<'a, C> {
             above
                 .all_persistent_flags()
                 .for_each(|flag| add(flag, Origin::Inherited));
-        }
-        let taken = flags.iter().any(|(flag, _)| flag.shorthand == Some('h'));
-        if !flags.iter().any(|(flag, _)| flag.name == "help") {
-            let help = Flag::bool("help", "");
-            flags.push((if taken { help } else { help.short('h') }, Origin::Local));
         }
         flags
     }

@@ -45,6 +45,17 @@ pub(crate) fn parse_int(text: &str, bits: u32) -> Result<i64, String> {
     i64::try_from(value).map_err(|_| complaint("value out of range"))
 }
 
+/// Reads what Go's `ParseUint` takes with base 0, as far as an `i64` holds it.
+pub(crate) fn parse_uint(text: &str) -> Result<i64, String> {
+    let renamed = |complaint: String| complaint.replacen("ParseInt", "ParseUint", 1);
+    if text.starts_with(['+', '-']) {
+        return Err(format!(
+            "strconv.ParseUint: parsing {text:?}: invalid syntax"
+        ));
+    }
+    parse_int(text, 64).map_err(renamed)
+}
+
 /// Reads what Go's `ParseFloat` takes in decimal notation.
 pub(crate) fn parse_float(text: &str) -> Result<f64, String> {
     text.parse()

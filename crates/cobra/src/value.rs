@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::csv;
-use crate::strconv::{parse_bool, parse_float, parse_int};
+use crate::strconv::{parse_bool, parse_float, parse_int, parse_uint};
 use crate::{Duration, Flag, Kind};
 
 /// The value of one flag.
@@ -87,6 +87,7 @@ impl fmt::Display for Value {
 fn single(kind: Kind, text: &str) -> Result<Value, String> {
     Ok(match kind {
         Kind::Bool => Value::Bool(parse_bool(text)?),
+        Kind::Int("uint") => Value::Int(parse_uint(text)?),
         Kind::Int("int32") => Value::Int(parse_int(text, 32)?),
         Kind::Int(_) | Kind::Count => Value::Int(parse_int(text, 64)?),
         Kind::Float(_) => Value::Float(parse_float(text)?),

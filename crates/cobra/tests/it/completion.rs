@@ -61,3 +61,20 @@ fn nothing_is_known_about_an_unknown_command() {
             .starts_with("[Debug] [Error] unable to find a command for arguments: [nope]\n")
     );
 }
+
+#[test]
+fn topics_of_help_complete() {
+    assert_eq!(completed(&["help", "i"]), "install\tinstall a chart\n:4\n");
+    assert_eq!(completed(&["help", "nope", ""]), ":4\n");
+}
+
+#[test]
+fn a_flag_that_is_not_there_has_no_values() {
+    let outcome = ship(&["__complete", "install", "--nope="]);
+    assert_eq!(outcome.out, ":0\n");
+    assert!(
+        outcome
+            .err
+            .starts_with("[Debug] [Error] Subcommand 'install' does not support flag 'nope'\n")
+    );
+}

@@ -84,3 +84,23 @@ fn an_unknown_topic_falls_back_to_usage() {
         outcome.err
     );
 }
+
+#[test]
+fn help_is_a_command_of_its_own() {
+    let own = ship(&["help", "list", "--help"]).out;
+    assert!(
+        own.contains("\nUsage:\n  ship help [command] [flags]\n"),
+        "{own}"
+    );
+    let outcome = ship(&["help", "list", "--bogus"]);
+    assert_eq!(
+        (outcome.code, outcome.err.as_str()),
+        (1, "Error: unknown flag: --bogus\n")
+    );
+}
+
+#[test]
+fn the_flag_for_help_before_a_command_takes_its_place() {
+    assert_eq!(ship(&["--help", "list"]).out, ship(&[]).out);
+    assert_eq!(ship(&["get", "-h", "values"]).out, ship(&["get"]).out);
+}
