@@ -11,7 +11,7 @@ pub(crate) fn since(moment: &str) -> String {
 }
 
 /// `45s`, `3m20s`, `5h`, `2d`, `1y30d`: the fewer units the longer ago.
-fn human_duration(seconds: u64) -> String {
+pub(crate) fn human_duration(seconds: u64) -> String {
     let (minutes, hours, days) = (seconds / 60, seconds / 3600, seconds / 86_400);
     let pair = |large: u64, large_unit: &str, small: u64, small_unit: &str| match small {
         0 => format!("{large}{large_unit}"),

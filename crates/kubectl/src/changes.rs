@@ -6,7 +6,7 @@ use serde_json::Value;
 use crate::CommandError;
 use crate::dry_run::DryRun;
 use crate::resource::Info;
-use crate::rest::{Answer, ApiError, Media, Query, Rest};
+use cliruntime::{Answer, ApiError, Media, Query, Rest};
 
 /// A patch, and how it is to be read.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,7 +4,9 @@ use std::io;
 
 use cobra::Failure;
 
-use crate::rest::ApiError;
+use cliruntime::{ApiError, KubeconfigError, NoMatch};
+
+use crate::told::told;
 
 /// A command that failed.
 #[derive(Debug, Clone)]
@@ -79,7 +81,7 @@ impl CommandError {
             },
             CommandError::Told(text) if text.starts_with("error: ") => Failure::verbatim(text),
             CommandError::Told(text) => Failure::new(text),
-            CommandError::Api(error) => Failure::verbatim(error.told()),
+            CommandError::Api(error) => Failure::verbatim(told(&error)),
             CommandError::Several(errors) => {
                 let lines: Vec<String> = errors.into_iter().map(CommandError::line).collect();
                 Failure::verbatim(lines.join("\n"))
@@ -91,13 +93,38 @@ impl CommandError {
     fn line(self) -> String {
         match self {
             CommandError::Told(text) | CommandError::Trouble { message: text, .. } => text,
-            CommandError::Api(error) => error.told(),
+            CommandError::Api(error) => told(&error),
             CommandError::Several(errors) => {
                 let lines: Vec<String> = errors.into_iter().map(CommandError::line).collect();
                 lines.join("\n")
             }
             CommandError::Exit(_) => String::new(),
         }
+    }
+}
+
+impl From<KubeconfigError> for CommandError {
+    fn from(error: KubeconfigError) -> Self {
+        let invalid = |lines: &[String]| match lines {
+            [line] => CommandError::verbatim(format!("Error in configuration: {line}")),
+            lines => CommandError::verbatim(format!(
+                "Error in configuration: \n* {}",
+                lines.join("\n* ")
+            )),
+        };
+        match &error {
+            KubeconfigError::Files(lines) => invalid(lines),
+            KubeconfigError::NoContext(_) | KubeconfigError::NoServer(_) => {
+                invalid(&[error.to_string()])
+            }
+            _ => CommandError::told(error.to_string()),
+        }
+    }
+}
+
+impl From<NoMatch> for CommandError {
+    fn from(error: NoMatch) -> Self {
+        CommandError::told(error.to_string())
     }
 }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::object;
 use crate::resource::Info;
-use crate::rest::{ApiError, Query, Rest};
+use cliruntime::{ApiError, Query, Rest};
 
 /// Waits until the object is gone, or another has taken its name.
 ///

@@ -3,7 +3,7 @@
 use cobra::{Flag, Flags};
 
 use crate::CommandError;
-use crate::rest::Query;
+use cliruntime::Query;
 
 /// The flag.
 pub(crate) const DRY_RUN_FLAGS: &[Flag] = &[Flag::string(

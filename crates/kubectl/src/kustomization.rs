@@ -1,42 +1,53 @@
-//! Building a kustomization for `-k` and `kubectl kustomize`.
+//! Kustomizations as a source of objects.
 
 use std::path::{Path, PathBuf};
 
 use cobra::{Env, Io};
 use filesys::Disk;
-use kustomize::{LoadRestrictor, NetworkRemote, Options};
+use kustomize::{NetworkRemote, Options, ResMap};
 
-/// The manifests that a kustomization builds.
+/// What fetches remote bases of kustomizations, and keeps repositories from one run to the next.
+pub fn kustomize_remote(io: &Io<'_>) -> NetworkRemote {
+    NetworkRemote::new(cache_directory(&io.env))
+}
+
+/// What a kustomization builds. Its warnings go to stderr.
 ///
 /// # Errors
 /// With kustomize's own message.
-pub(crate) fn build(
-    root: &str,
-    load_restrictor: LoadRestrictor,
-    io: &mut Io<'_>,
-) -> Result<String, String> {
-    let remote = NetworkRemote::new(cache_directory(&io.env));
+pub(crate) fn build(root: &str, options: &Options<'_>, io: &mut Io<'_>) -> Result<ResMap, String> {
+    let mut failed = None;
+    let built = kustomize::build_with_warnings(&Disk, Path::new(root), options, &mut |text| {
+        if let Err(error) = writeln!(io.stderr, "{text}") {
+            failed.get_or_insert(error);
+        }
+    });
+    match failed {
+        Some(error) => Err(error.to_string()),
+        None => built.map_err(|error| described(&error)),
+    }
+}
+
+/// The manifests of the kustomization that `-k` names.
+///
+/// # Errors
+/// With kustomize's own message.
+pub(crate) fn manifests(root: &str, io: &mut Io<'_>) -> Result<String, String> {
+    let remote = kustomize_remote(io);
     let options = Options {
-        load_restrictor,
         remote: &remote,
         ..Options::default()
     };
-    let mut warnings = Vec::new();
-    let built = kustomize::build_with_warnings(&Disk, Path::new(root), &options, &mut |text| {
-        warnings.push(text.to_owned());
-    });
-    for warning in warnings {
-        writeln!(io.stderr, "{warning}").map_err(|error| error.to_string())?;
-    }
-    let resources = built.map_err(|error| described(&error))?;
-    resources.to_yaml().map_err(|error| described(&error))
+    let built = build(root, &options, io)?;
+    built.to_yaml().map_err(|error| described(&error))
 }
 
-fn described(error: &kustomize::Error) -> String {
-    let explanation = error.explanation();
+/// An error with the hints that explain it.
+pub(crate) fn described(error: &kustomize::Error) -> String {
+    let (text, explanation) = (error.to_string(), error.explanation());
     match explanation.trim_end() {
-        "" => error.to_string(),
-        explanation => format!("{error}\n\n{explanation}"),
+        "" => text,
+        explanation => format!("{}\n\n{explanation}", text.trim_end_matches('\n')),
     }
 }
 

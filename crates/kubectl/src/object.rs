@@ -97,3 +97,29 @@ pub(crate) fn labels_text(object: &Value) -> String {
 fn metadata_text<'a>(object: &'a Value, key: &str) -> &'a str {
     object["metadata"][key].as_str().unwrap_or_default()
 }
+
+/// The items of a list; what is no list has none.
+pub(crate) fn items(list: &Value) -> &[Value] {
+    list.as_array().map(Vec::as_slice).unwrap_or_default()
+}
+
+/// A value as text; what is not there is empty.
+pub(crate) fn shown(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+/// A whole number; what is not there is zero.
+pub(crate) fn integer(value: &Value) -> i64 {
+    value.as_i64().unwrap_or(0)
+}
+
+/// The owner that controls the object.
+pub(crate) fn controller(object: &Value) -> Option<&Value> {
+    items(&object["metadata"]["ownerReferences"])
+        .iter()
+        .find(|owner| owner["controller"] == true)
+}

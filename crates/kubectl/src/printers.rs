@@ -3,9 +3,11 @@
 mod columns;
 mod custom_columns;
 mod format;
+mod go_struct;
 mod go_template;
 mod json;
 mod jsonpath;
+mod kyaml;
 mod name;
 mod table;
 mod yaml;
@@ -22,11 +24,21 @@ use serde_json::Value;
 
 use crate::CommandError;
 use crate::object;
+use go_struct::Order;
+
+/// In which order JSON and KYAML have the fields of objects.
+#[derive(Clone, Copy, Debug)]
+enum Fields {
+    ByName,
+    OfStructs,
+    InOrder(&'static [&'static str]),
+}
 
 /// Prints objects in one of the formats that show them whole; remembers what it has printed already.
 pub(crate) struct ObjectPrinter {
     format: OutputFormat,
     show_managed_fields: bool,
+    fields: Fields,
     printed: usize,
 }
 
@@ -36,7 +48,24 @@ impl ObjectPrinter {
         ObjectPrinter {
             format,
             show_managed_fields,
+            fields: Fields::ByName,
             printed: 0,
+        }
+    }
+
+    /// A printer of objects that the real tool has decoded: fields stand in the order of Go's structs.
+    pub(crate) fn of_structs(format: OutputFormat, show_managed_fields: bool) -> ObjectPrinter {
+        ObjectPrinter {
+            fields: Fields::OfStructs,
+            ..ObjectPrinter::new(format, show_managed_fields)
+        }
+    }
+
+    /// A printer of something whose fields stand in the order of a list.
+    pub(crate) fn in_order(format: OutputFormat, list: &'static [&'static str]) -> ObjectPrinter {
+        ObjectPrinter {
+            fields: Fields::InOrder(list),
+            ..ObjectPrinter::new(format, false)
         }
     }
 
@@ -49,10 +78,16 @@ impl ObjectPrinter {
         if !self.show_managed_fields {
             object::remove_managed_fields(&mut object);
         }
+        let order = match self.fields {
+            Fields::ByName => Order::Names,
+            Fields::OfStructs => Order::of_object(&object),
+            Fields::InOrder(list) => Order::List(list),
+        };
         let first = self.printed == 0;
         self.printed += 1;
         Ok(match &mut self.format {
-            OutputFormat::Json => format!("{}\n", json(&object)),
+            OutputFormat::Json => format!("{}\n", json::ordered_json(&object, order)),
+            OutputFormat::Kyaml => kyaml::kyaml(&object, order),
             OutputFormat::Yaml if first => yaml(&object),
             OutputFormat::Yaml => format!("---\n{}", yaml(&object)),
             OutputFormat::Name => name::names(&object),

@@ -5,7 +5,7 @@ use tokio::runtime::Handle;
 
 use crate::global_flags::GLOBAL_FLAGS;
 use crate::session::Session;
-use crate::{commands, templates};
+use crate::{ChartEngine, commands, templates};
 
 const LONG: &str = "kubectl controls Kubernetes clusters.
 
@@ -27,9 +27,10 @@ static PROGRAM: Program<Session> = Program::new(&ROOT)
 
 /// Runs kubectl against the cluster that arguments, environment and files name, and returns its exit code.
 ///
-/// `args` are the arguments without the program's name.
-pub fn run(args: &[String], io: &mut Io<'_>) -> u8 {
-    PROGRAM.execute(args, &mut Session::configured(), io)
+/// `args` are the arguments without the program's name; `charts` renders the charts of kustomizations, for
+/// `kustomize --enable-helm`.
+pub fn run(args: &[String], io: &mut Io<'_>, charts: Option<ChartEngine>) -> u8 {
+    PROGRAM.execute(args, &mut Session::configured(charts), io)
 }
 
 /// Runs kubectl against a cluster in this process, whose tasks live on `runtime`, and returns its exit code.

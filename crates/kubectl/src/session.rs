@@ -6,15 +6,20 @@ use cobra::{Failure, Flags, Invocation, Io};
 use tokio::runtime::{Builder, Handle};
 use tokio::sync::OnceCell;
 
-use crate::CommandError;
-use crate::discovery::Discovery;
-use crate::kubeconfig::{self, Destination};
-use crate::rest::{Query, Rest};
+use crate::overrides::overrides;
 use crate::warnings::Warnings;
+use crate::{ChartEngine, CommandError};
+use cliruntime::Discovery;
+use cliruntime::{self, Destination};
+use cliruntime::{Query, Rest};
+
+/// The name under which the server records changes that name no manager of their own.
+const MANAGER: &str = "kubectl";
 
 /// The context of a run: how its cluster is found.
 pub(crate) struct Session {
     target: Target,
+    charts: Option<ChartEngine>,
 }
 
 enum Target {
@@ -29,9 +34,10 @@ enum Target {
 
 impl Session {
     /// A run whose cluster flags, environment and files give.
-    pub(crate) fn configured() -> Session {
+    pub(crate) fn configured(charts: Option<ChartEngine>) -> Session {
         Session {
             target: Target::Configured,
+            charts,
         }
     }
 
@@ -39,7 +45,13 @@ impl Session {
     pub(crate) fn in_process(client: kube::Client, runtime: Handle) -> Session {
         Session {
             target: Target::InProcess { client, runtime },
+            charts: None,
         }
+    }
+
+    /// What renders charts, if this run has such a thing.
+    pub(crate) fn chart_engine(&self) -> Option<ChartEngine> {
+        self.charts
     }
 
     /// Runs a command to its end.
@@ -109,7 +121,7 @@ impl<'a> Factory<'a> {
                 .unwrap_or_else(|| client.default_namespace().to_owned())),
             Target::Configured => match self.connection.get() {
                 Some(connection) => Ok(connection.namespace.clone()),
-                None => Ok(kubeconfig::namespace(self.flags, io)?),
+                None => Ok(cliruntime::namespace(&overrides(self.flags)?, io)?),
             },
         }
     }
@@ -152,23 +164,23 @@ impl<'a> Factory<'a> {
                 .flag_namespace()
                 .unwrap_or_else(|| client.default_namespace().to_owned());
             return Ok(Connection {
-                rest: Rest::new(client.clone(), "in-process".to_owned()),
+                rest: Rest::new(client.clone(), "http://in-process".to_owned(), MANAGER),
                 namespace,
             });
         }
         let Destination {
             config,
-            host,
+            server,
             namespace,
             notice,
-        } = kubeconfig::destination(self.flags, io).await?;
+        } = cliruntime::destination(&overrides(self.flags)?, io).await?;
         if let Some(notice) = notice {
             writeln!(io.stderr, "{notice}")?;
         }
         let client = kube::Client::try_from(config)
             .map_err(|error| CommandError::told(error.to_string()))?;
         Ok(Connection {
-            rest: Rest::new(client, host),
+            rest: Rest::new(client, server, MANAGER),
             namespace,
         })
     }

@@ -12,10 +12,8 @@ macro_rules! absent {
 }
 
 absent! {
-    ATTACH "attach", AUTH "auth", AUTOSCALE "autoscale", CERTIFICATE "certificate", CLUSTER_INFO "cluster-info",
-    CONFIG "config", CORDON "cordon", CP "cp", DEBUG "debug", DESCRIBE "describe", DRAIN "drain", EDIT "edit",
-    EVENTS "events", EXEC "exec", EXPLAIN "explain", KUBERC "kuberc", LOGS "logs", PLUGIN "plugin",
-    PORT_FORWARD "port-forward", PROXY "proxy", TAINT "taint", TOP "top", UNCORDON "uncordon",
+    ATTACH "attach", CERTIFICATE "certificate", CP "cp", DEBUG "debug", EXEC "exec", KUBERC "kuberc",
+    PLUGIN "plugin", PROXY "proxy",
 }
 
 fn refuse(

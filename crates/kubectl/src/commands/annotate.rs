@@ -174,12 +174,10 @@ async fn apply(
 fn refuse_overwriting(info: &Info, edits: &MetadataEdits) -> Result<(), CommandError> {
     let present: Vec<String> = edits
         .set
-        .keys()
-        .filter_map(|key| {
-            Some(format!(
-                "'{key}' already has a value ({})",
-                object::annotation(&info.object, key)?
-            ))
+        .iter()
+        .filter_map(|(key, value)| {
+            let there = object::annotation(&info.object, key)?;
+            (there != value).then(|| format!("'{key}' already has a value ({there})"))
         })
         .collect();
     if present.is_empty() {

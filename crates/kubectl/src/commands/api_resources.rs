@@ -4,9 +4,9 @@ use cobra::{Command, Flag, Invocation, Io};
 use serde_json::{Value, json};
 
 use crate::CommandError;
-use crate::discovery::ApiResource;
 use crate::printers::{Columns, json as to_json, yaml};
 use crate::session::{Factory, Session};
+use cliruntime::ApiResource;
 
 pub(super) static API_RESOURCES: Command<Session> =
     Command::new("api-resources", "Print the supported API resources on the server")

@@ -19,7 +19,7 @@ pub(super) static API_VERSIONS: Command<Session> = Command::new(
         let versions: BTreeSet<String> = discovery
             .resources()
             .iter()
-            .map(crate::discovery::ApiResource::api_version)
+            .map(cliruntime::ApiResource::api_version)
             .collect();
         for version in versions {
             writeln!(io.stdout, "{version}")?;

@@ -1,13 +1,25 @@
 //! `kubectl create`: making objects from manifests, or from flags.
 
+mod clusterrole;
 mod configmap;
+mod cronjob;
 mod deployment;
 mod generated;
+mod ingress;
+mod job;
 mod key_values;
+mod name_hash;
 mod namespace;
+mod poddisruptionbudget;
+mod policy_rules;
+mod priorityclass;
+mod quota;
+mod role;
+mod rolebinding;
 mod secret;
 mod service;
 mod serviceaccount;
+mod token;
 
 use cobra::{Command, Flag, Invocation, Io};
 
@@ -19,8 +31,8 @@ use crate::last_applied;
 use crate::object;
 use crate::printers::{ObjectPrinter, Outcome, OutputFormat, PRINT_FLAGS, result_line};
 use crate::resource::{FILE_FLAGS, FileOptions, Info, local_objects};
-use crate::rest::Query;
 use crate::session::{Factory, Session};
+use cliruntime::Query;
 
 /// The manager of what create makes.
 const MANAGER: &str = "kubectl-create";
@@ -58,11 +70,22 @@ pub(super) static CREATE: Command<Session> =
         ])
         .commands(&[
             &namespace::NAMESPACE,
-            &deployment::DEPLOYMENT,
-            &configmap::CONFIGMAP,
+            &quota::QUOTA,
             &secret::SECRET,
-            &service::SERVICE,
+            &configmap::CONFIGMAP,
             &serviceaccount::SERVICE_ACCOUNT,
+            &service::SERVICE,
+            &deployment::DEPLOYMENT,
+            &clusterrole::CLUSTER_ROLE,
+            &rolebinding::CLUSTER_ROLE_BINDING,
+            &role::ROLE,
+            &rolebinding::ROLE_BINDING,
+            &poddisruptionbudget::POD_DISRUPTION_BUDGET,
+            &priorityclass::PRIORITY_CLASS,
+            &job::JOB,
+            &cronjob::CRON_JOB,
+            &ingress::INGRESS,
+            &token::TOKEN,
         ])
         .run(|invocation, session, io| {
             session.drive(invocation, io, async |factory, io| create(invocation, factory, io).await)

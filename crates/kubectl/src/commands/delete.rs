@@ -7,8 +7,8 @@ use crate::CommandError;
 use crate::deletion::{timeout, wait_until_gone};
 use crate::dry_run::{DRY_RUN_FLAGS, DryRun};
 use crate::resource::{FILE_FLAGS, Fetch, FileOptions, Info, Request, Selection, select};
-use crate::rest::Query;
 use crate::session::{Factory, Session};
+use cliruntime::Query;
 
 const FORCE_WARNING: &str = "Immediate deletion does not wait for confirmation that the running resource has been terminated. The resource may continue to run on the cluster indefinitely.";
 

@@ -10,9 +10,9 @@ use super::apply::{CLIENT_SIDE_MANAGER, SERVER_SIDE_FLAGS, three_way};
 use crate::last_applied;
 use crate::printers::{compact_json, yaml};
 use crate::resource::{FILE_FLAGS, FileOptions, Info, local_objects};
-use crate::rest::{ApiError, Media, Query, Rest};
 use crate::session::{Factory, Session};
 use crate::{CommandError, object};
+use cliruntime::{ApiError, Media, Query, Rest};
 
 /// How often a comparison is tried again when the object changes meanwhile.
 const RETRIES: usize = 4;
@@ -169,7 +169,7 @@ async fn merged(
     )
 }
 
-fn json_of(answer: Result<crate::rest::Answer, ApiError>) -> Result<Value, CommandError> {
+fn json_of(answer: Result<cliruntime::Answer, ApiError>) -> Result<Value, CommandError> {
     Ok(answer?.json()?)
 }
 

@@ -4,12 +4,12 @@ use cobra::{Command, Flag, Invocation, Io};
 use serde_json::{Map, Value, json};
 
 use crate::CommandError;
-use crate::discovery::ApiResource;
 use crate::dry_run::{DRY_RUN_FLAGS, DryRun};
 use crate::printers::{ObjectPrinter, Outcome, OutputFormat, PRINT_FLAGS, result_line};
 use crate::resource::{FILE_FLAGS, FileOptions, Info, Request, select};
-use crate::rest::Query;
 use crate::session::{Factory, Session};
+use cliruntime::ApiResource;
+use cliruntime::Query;
 
 pub(super) static EXPOSE: Command<Session> = Command::new(
     "expose (-f FILENAME | TYPE NAME) [--port=port] [--protocol=TCP|UDP|SCTP] [--target-port=number-or-name] [--name=name] [--external-ip=external-ip-of-service] [--type=type]",
@@ -57,7 +57,7 @@ async fn expose(
     let infos = select(&request, factory, io).await?.all()?;
     let format = OutputFormat::new(flags, false, io)?;
     let human = format.is_human();
-    let mut printer = ObjectPrinter::new(format, flags.bool("show-managed-fields"));
+    let mut printer = ObjectPrinter::of_structs(format, flags.bool("show-managed-fields"));
     for exposed in infos {
         let object = service(&exposed, invocation)?;
         let mut info = Info {
@@ -83,7 +83,7 @@ async fn expose(
                 .await?;
             factory.warnings.tell(&answer.warnings, io)?;
             info.refresh(answer.json()?);
-        } else {
+        } else if factory.enforces_namespace() {
             crate::object::set_metadata(&mut info.object, "namespace", &info.namespace);
         }
         match human {

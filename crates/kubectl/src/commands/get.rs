@@ -10,8 +10,8 @@ use cobra::{Command, Flag, Invocation, Io};
 use crate::CommandError;
 use crate::printers::{OutputFormat, PRINT_FLAGS};
 use crate::resource::{FILE_FLAGS, Fetch, FileOptions, Request};
-use crate::rest::Query;
 use crate::session::{Factory, Session};
+use cliruntime::Query;
 
 /// How many objects a list asks for at once, unless told otherwise.
 const CHUNK_SIZE: i64 = 500;
@@ -137,8 +137,7 @@ fn check(invocation: &Invocation<Session>, io: &mut Io<'_>) -> Result<(), Comman
     let flags = &invocation.flags;
     let path = super::command_path(invocation);
     if flags.bool("output-watch-events") && !(flags.bool("watch") || flags.bool("watch-only")) {
-        return Err(CommandError::usage(
-            &path,
+        return Err(CommandError::told(
             "--output-watch-events option can only be used with --watch or --watch-only",
         ));
     }

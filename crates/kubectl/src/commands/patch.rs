@@ -12,8 +12,8 @@ use crate::manifest_yaml::KUBERNETES_YAML;
 use crate::object;
 use crate::printers::{ObjectPrinter, Outcome, OutputFormat, PRINT_FLAGS, result_line};
 use crate::resource::{FILE_FLAGS, FileOptions, Info, Request, select};
-use crate::rest::{Media, Query};
 use crate::session::{Factory, Session};
+use cliruntime::{Media, Query};
 
 pub(super) static PATCH: Command<Session> = Command::new(
     "patch (-f FILENAME | TYPE NAME) [-p PATCH|--patch-file FILE]",
@@ -68,11 +68,12 @@ async fn patch(
                 } else {
                     "patched"
                 };
-                write!(
-                    io.stdout,
-                    "{}",
-                    result_line(&info, Outcome { did, dry_run })
-                )?;
+                // The real one does not say that it only tried.
+                let outcome = Outcome {
+                    did,
+                    dry_run: DryRun::None,
+                };
+                write!(io.stdout, "{}", result_line(&info, outcome))?;
             }
             Ok(after) => write!(io.stdout, "{}", printer.print(&after)?)?,
             Err(error) => errors.push(error),

@@ -9,9 +9,9 @@ use crate::field_validation::{self, VALIDATE_FLAGS};
 use crate::last_applied;
 use crate::printers::{ObjectPrinter, Outcome, OutputFormat, PRINT_FLAGS, result_line};
 use crate::resource::{FILE_FLAGS, FileOptions, Info, local_objects};
-use crate::rest::Query;
 use crate::session::{Factory, Session};
 use crate::{CommandError, object};
+use cliruntime::Query;
 
 pub(super) static REPLACE: Command<Session> =
     Command::new("replace -f FILENAME", "Replace a resource by file name or stdin")
@@ -102,7 +102,7 @@ async fn one(
             .with("fieldValidation", field_validation::directive(flags)?),
     );
     let while_replacing =
-        |error: crate::rest::ApiError| error.while_doing("replacing", &info.source);
+        |error: cliruntime::ApiError| error.while_doing("replacing", &info.source);
     let answer = if flags.bool("force") {
         let mut options =
             json!({"propagationPolicy": super::delete::propagation(flags.string("cascade"))?});

@@ -1,9 +1,8 @@
 //! `kubectl rollout`: how changes of workloads proceed, and going back.
 
 mod history;
+mod live_progress;
 mod pause;
-mod pod_template;
-mod progress;
 mod restart;
 mod resume;
 mod revisions;
@@ -12,15 +11,14 @@ mod status_viewers;
 mod toggle;
 mod undo;
 
-use cobra::Command;
+use cobra::{Command, Invocation};
 
+use super::describe::{Text, describe_pod_template};
+use crate::resource::{FileOptions, Request};
 use crate::session::Session;
 
 /// The manager of what rollout changes.
 const MANAGER: &str = "kubectl-rollout";
-
-/// What is complained where no object is named.
-const MISSING: &str = "required resource not specified";
 
 pub(super) static ROLLOUT: Command<Session> =
     Command::new("rollout SUBCOMMAND", "Manage the rollout of a resource")
@@ -36,4 +34,25 @@ pub(super) static ROLLOUT: Command<Session> =
             &status::STATUS,
             &restart::RESTART,
         ])
-        .run(super::group);
+        .run(super::group_on_output);
+
+/// The workloads that are named or stand in files, in their newest version; a type alone means all of it.
+fn workloads(invocation: &Invocation<Session>) -> Request<'_> {
+    let flags = &invocation.flags;
+    Request {
+        args: &invocation.args,
+        files: FileOptions::new(flags),
+        selector: flags.string("selector"),
+        types_mean_all: true,
+        latest: true,
+        missing: "required resource not specified",
+        ..Request::default()
+    }
+}
+
+/// A pod template for people, its columns as tabs.
+fn pod_template_text(template: &serde_json::Value) -> String {
+    let mut text = Text::default();
+    describe_pod_template(&mut text, template);
+    text.raw()
+}

@@ -4,12 +4,14 @@ use cobra::{Command, Flag, Invocation, Io};
 use serde_json::{Value, json};
 
 use crate::CommandError;
-use crate::discovery::ApiResource;
 use crate::dry_run::{DRY_RUN_FLAGS, DryRun};
 use crate::printers::{ObjectPrinter, Outcome, OutputFormat, PRINT_FLAGS, result_line};
 use crate::resource::Info;
-use crate::rest::Query;
 use crate::session::{Factory, Session};
+use cliruntime::ApiResource;
+use cliruntime::Query;
+
+const RESTART_POLICIES: [&str; 3] = ["Always", "OnFailure", "Never"];
 
 pub(super) static RUN: Command<Session> = Command::new(
     "run NAME --image=image [--env=\"key=value\"] [--port=port] [--dry-run=server|client] [--command] -- [COMMAND] [args...]",
@@ -50,6 +52,12 @@ async fn run(
             "NAME is required for run",
         ));
     };
+    let restart = flags.string("restart");
+    if !RESTART_POLICIES.contains(&restart) {
+        return Err(CommandError::told(format!(
+            "invalid restart policy: {restart}, valid values are: Always, OnFailure, Never"
+        )));
+    }
     let dry_run = DryRun::new(flags)?;
     let namespace = factory.namespace(io)?;
     let mut info = Info {
@@ -74,7 +82,7 @@ async fn run(
             .await?;
         factory.warnings.tell(&answer.warnings, io)?;
         info.refresh(answer.json()?);
-    } else {
+    } else if factory.enforces_namespace() {
         crate::object::set_metadata(&mut info.object, "namespace", &info.namespace);
     }
     let format = OutputFormat::new(flags, false, io)?;
@@ -91,7 +99,7 @@ async fn run(
             )
         )?;
     } else {
-        let mut printer = ObjectPrinter::new(format, flags.bool("show-managed-fields"));
+        let mut printer = ObjectPrinter::of_structs(format, flags.bool("show-managed-fields"));
         write!(io.stdout, "{}", printer.print(&info.object)?)?;
     }
     Ok(())
@@ -119,7 +127,7 @@ fn pod(
         let port: i64 = flags
             .string("port")
             .parse()
-            .map_err(|_| CommandError::told("invalid port"))?;
+            .map_err(|_| CommandError::told("--port must be a number"))?;
         container["ports"] = json!([{"containerPort": port}]);
     }
     let mut variables = Vec::new();

@@ -9,9 +9,9 @@ use crate::change_cause::RECORD_FLAGS;
 use crate::dry_run::{DRY_RUN_FLAGS, DryRun};
 use crate::printers::{ObjectPrinter, Outcome, OutputFormat, PRINT_FLAGS, result_line};
 use crate::resource::{FILE_FLAGS, FileOptions, Info, Request, select};
-use crate::rest::{Media, Query, Rest};
 use crate::session::{Factory, Session};
 use crate::{CommandError, object};
+use cliruntime::{Media, Query, Rest};
 
 /// How often to look whether the replicas are there.
 const POLL: Duration = Duration::from_millis(100);

@@ -1,8 +1,13 @@
 //! `kubectl set`: changing single features of objects.
 
+mod containers;
 mod edit;
+mod env;
 mod image;
+mod resources;
 mod selector;
+mod service_account;
+mod subject;
 
 use cobra::Command;
 
@@ -13,5 +18,12 @@ pub(super) static SET: Command<Session> =
         .group(super::BEGINNER)
         .long("Change single features of objects that exist.")
         .no_flags_in_use_line()
-        .commands(&[&image::IMAGE, &selector::SELECTOR])
+        .commands(&[
+            &env::ENV,
+            &image::IMAGE,
+            &resources::RESOURCES,
+            &selector::SELECTOR,
+            &service_account::SERVICE_ACCOUNT,
+            &subject::SUBJECT,
+        ])
         .run(super::group);

@@ -9,10 +9,10 @@ use tokio::time::Instant;
 
 use crate::deletion::wait_until_gone;
 use crate::printers::{ObjectPrinter, Outcome, OutputFormat, PRINT_FLAGS, result_line};
-use crate::resource::{FILE_FLAGS, Fetch, FileOptions, Info, Request, select};
-use crate::rest::{Query, Rest};
+use crate::resource::{FILENAME, Fetch, FileOptions, Info, RECURSIVE, Request, select};
 use crate::session::{Factory, Session};
 use crate::{CommandError, object};
+use cliruntime::{Query, Rest};
 use condition::Condition;
 
 const LONG_TIME: Duration = Duration::from_secs(7 * 24 * 3600);
@@ -28,8 +28,9 @@ pub(super) static WAIT: Command<Session> = Command::new(
 .no_flags_in_use_line()
 .flags(&[
     PRINT_FLAGS,
-    FILE_FLAGS,
     &[
+        FILENAME,
+        RECURSIVE,
         Flag::bool("all", "Select all objects of the given types in the namespace"),
         Flag::bool("all-namespaces", "If present, the objects of all namespaces are meant.").short('A'),
         Flag::string("field-selector", "Selector (field query) to filter on, supports '=', '==', and '!='."),
@@ -52,7 +53,7 @@ async fn wait(
     let condition = Condition::parse(flags.string("for"))?;
     let patience = flags.duration("timeout").to_std().unwrap_or(LONG_TIME);
     let deadline = Instant::now() + patience;
-    let named = condition == Condition::Created || condition == Condition::Deleted;
+    let named = condition == Condition::Created;
     let request = Request {
         args: &invocation.args,
         files: FileOptions::new(flags),
@@ -66,6 +67,9 @@ async fn wait(
     };
     let selection = select(&request, factory, io).await?;
     let mut errors = selection.errors;
+    if condition == Condition::Deleted {
+        errors.retain(|error| !error.is_not_found());
+    }
     let format = OutputFormat::new(flags, false, io)?;
     let human = format.is_human();
     let mut printer = ObjectPrinter::new(format, flags.bool("show-managed-fields"));
@@ -73,8 +77,14 @@ async fn wait(
         return Err(CommandError::told("no matching resources found"));
     }
     let rest = factory.rest(io).await?;
+    // The real one waits for one object to be created, and of several it wants that they are there.
+    let looks_once = condition == Condition::Created && selection.infos.len() > 1;
     for info in selection.infos {
-        match until(&info, &condition, patience, deadline, &rest).await {
+        let awaited = match looks_once {
+            true => info.read(&rest).await.map_err(CommandError::from),
+            false => until(&info, &condition, patience, deadline, &rest).await,
+        };
+        match awaited {
             Ok(object) if human || object.is_null() => {
                 let outcome = Outcome {
                     did: "condition met",
@@ -98,12 +108,6 @@ async fn until(
     deadline: Instant,
     rest: &Rest,
 ) -> Result<serde_json::Value, CommandError> {
-    let late = || {
-        CommandError::told(format!(
-            "timed out waiting for the condition on {}/{}",
-            info.resource.resource, info.name
-        ))
-    };
     if patience.is_zero() {
         return match info.read(rest).await {
             Ok(object) if condition.is_met(&object)? => Ok(object),
@@ -127,9 +131,24 @@ async fn until(
             _ => met(info, condition, rest).await,
         }
     };
+    let began_late = Instant::now() >= deadline;
     tokio::time::timeout_at(deadline, waiting)
         .await
-        .map_err(|_| late())?
+        .map_err(|_| late(info, condition, began_late))?
+}
+
+/// What is said when the time is over; whoever waits for a deletion hears it otherwise if there was no time from the start.
+fn late(info: &Info, condition: &Condition, began_late: bool) -> CommandError {
+    match condition {
+        Condition::Created => CommandError::told("timed out waiting for the condition"),
+        Condition::Deleted if began_late => {
+            CommandError::verbatim("context deadline exceeded".to_owned())
+        }
+        _ => CommandError::told(format!(
+            "timed out waiting for the condition on {}/{}",
+            info.resource.resource, info.name
+        )),
+    }
 }
 
 async fn created(info: &Info, rest: &Rest) -> Result<serde_json::Value, CommandError> {

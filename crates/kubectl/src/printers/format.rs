@@ -16,7 +16,7 @@ pub(crate) const PRINT_FLAGS: &[Flag] = &[
         "If true, a field or key that a template names and the object lacks is no error. Only for golang and jsonpath templates.",
     )
     .default("true"),
-    Flag::string("output", "Output format. One of: (json, yaml, name, go-template, go-template-file, template, templatefile, jsonpath, jsonpath-as-json, jsonpath-file).").short('o').completes(),
+    Flag::string("output", "Output format. One of: (json, yaml, kyaml, name, go-template, go-template-file, template, templatefile, jsonpath, jsonpath-as-json, jsonpath-file).").short('o').completes(),
     Flag::bool("show-managed-fields", "If true, keep the managedFields when objects are printed as JSON or YAML."),
     Flag::string("template", "Template, or the file that holds it, for -o=go-template and -o=go-template-file.").files(&[]),
 ];
@@ -58,6 +58,8 @@ pub(crate) enum OutputFormat {
     Wide,
     Json,
     Yaml,
+    /// YAML in which everything stands in brackets and texts in quotes.
+    Kyaml,
     Name,
     GoTemplate(Box<GoTemplate>),
     JsonPath(JsonPathTemplate),
@@ -124,6 +126,7 @@ impl OutputFormat {
             "wide" if tables => OutputFormat::Wide,
             "json" => OutputFormat::Json,
             "yaml" => OutputFormat::Yaml,
+            "kyaml" => OutputFormat::Kyaml,
             "name" => OutputFormat::Name,
             "go-template" | "template" => {
                 OutputFormat::GoTemplate(Box::new(GoTemplate::new(given(text)?, allow_missing)?))
@@ -149,10 +152,10 @@ impl OutputFormat {
                 let text = file("template", columns(text)?, io)?;
                 OutputFormat::CustomColumns(CustomColumns::from_template(&text, no_headers)?)
             }
-            other => {
+            _ => {
                 let allowed = allowed_formats(tables).join(",");
                 return Err(FormatError::Unknown {
-                    format: other.to_owned(),
+                    format: output.to_owned(),
                     allowed,
                 }
                 .into());

@@ -3,29 +3,38 @@
 use gostd::json::{append_float, append_string, indent};
 use serde_json::Value;
 
+use super::go_struct::{self, Order};
+
 /// The object over several lines, indented by four spaces.
 pub(crate) fn json(object: &Value) -> String {
     indent(&compact_json(object), "", "    ")
 }
 
+/// The object over several lines, its fields in an order.
+pub(super) fn ordered_json(object: &Value, order: Order) -> String {
+    let mut out = String::new();
+    write(object, order, &mut out);
+    indent(&out, "", "    ")
+}
+
 /// The object on one line.
 pub(crate) fn compact_json(object: &Value) -> String {
     let mut out = String::new();
-    write(object, &mut out);
+    write(object, Order::Names, &mut out);
     out
 }
 
-fn write(value: &Value, out: &mut String) {
+fn write(value: &Value, order: Order, out: &mut String) {
     match value {
-        Value::Object(fields) => {
+        Value::Object(object) => {
             out.push('{');
-            for (i, (key, value)) in fields.iter().enumerate() {
+            for (i, field) in go_struct::fields(object, order).into_iter().enumerate() {
                 if i > 0 {
                     out.push(',');
                 }
-                append_string(out, key.as_bytes(), true);
+                append_string(out, field.key.as_bytes(), true);
                 out.push(':');
-                write(value, out);
+                write(field.value, field.order, out);
             }
             out.push('}');
         }
@@ -35,7 +44,7 @@ fn write(value: &Value, out: &mut String) {
                 if i > 0 {
                     out.push(',');
                 }
-                write(item, out);
+                write(item, order, out);
             }
             out.push(']');
         }

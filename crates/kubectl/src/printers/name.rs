@@ -39,8 +39,12 @@ pub(super) fn names(object: &Value) -> String {
     let group = object::api_version(object)
         .split_once('/')
         .map(|(group, _)| group);
+    let name = match object::name(object) {
+        "" => "<unknown>",
+        name => name,
+    };
     match group {
-        Some(group) => format!("{kind}.{group}/{}\n", object::name(object)),
-        None => format!("{kind}/{}\n", object::name(object)),
+        Some(group) => format!("{kind}.{group}/{name}\n"),
+        None => format!("{kind}/{name}\n"),
     }
 }

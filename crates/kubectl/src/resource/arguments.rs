@@ -33,6 +33,9 @@ pub(crate) enum ArgumentError {
     /// A name and a selector.
     #[error("name cannot be provided when a selector is specified")]
     NameAndSelector,
+    /// A name in the form with a slash, and a selector.
+    #[error("selectors and the all flag cannot be used when passing resource/name arguments")]
+    SlashAndSelector,
     /// Types without anything that says which of them.
     #[error("resource(s) were provided, but no name was specified")]
     NoName,

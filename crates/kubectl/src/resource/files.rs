@@ -6,29 +6,34 @@ use std::io::Read;
 use std::path::Path;
 
 use cobra::{Flag, Flags, Io};
-use kustomize::LoadRestrictor;
 
-use crate::rest::{Query, Rest};
+use cliruntime::{Query, Rest};
 
 /// The flags that name files.
 pub(crate) const FILE_FLAGS: &[Flag] = &[
-    Flag::string_slice(
-        "filename",
-        "File, folder or URL with the manifests to work on.",
-    )
-    .short('f')
-    .files(&EXTENSIONS),
+    FILENAME,
     Flag::string(
         "kustomize",
         "Folder with a kustomization to build. Not together with -f or -R.",
     )
     .short('k'),
-    Flag::bool(
-        "recursive",
-        "Also read the folders inside a folder that -f names.",
-    )
-    .short('R'),
+    RECURSIVE,
 ];
+
+/// The flag that names manifests.
+pub(crate) const FILENAME: Flag = Flag::string_slice(
+    "filename",
+    "File, folder or URL with the manifests to work on.",
+)
+.short('f')
+.files(&EXTENSIONS);
+
+/// The flag that looks into folders of folders.
+pub(crate) const RECURSIVE: Flag = Flag::bool(
+    "recursive",
+    "Also read the folders inside a folder that -f names.",
+)
+.short('R');
 
 const EXTENSIONS: [&str; 3] = ["json", "yaml", "yml"];
 
@@ -68,6 +73,9 @@ pub(crate) enum FileError {
     /// Both ways of naming files.
     #[error("only one of -f or -k can be specified")]
     FilesAndKustomization,
+    /// A kustomization is not searched for manifests.
+    #[error("the -k flag can't be used with -f or -R")]
+    RecursiveKustomization,
     /// Something behind an address could not be had.
     #[error("unable to read URL {url:?}, {reason}")]
     Url {
@@ -86,7 +94,10 @@ impl FileOptions {
     pub(crate) fn new(flags: &Flags) -> FileOptions {
         FileOptions {
             filenames: flags.strings("filename").to_vec(),
-            kustomize: flags.string("kustomize").to_owned(),
+            kustomize: match flags.has("kustomize") {
+                true => flags.string("kustomize").to_owned(),
+                false => String::new(),
+            },
             recursive: flags.bool("recursive"),
             validated: flags.has("validate")
                 && !matches!(flags.string("validate"), "ignore" | "false"),
@@ -103,6 +114,9 @@ impl FileOptions {
         if !self.filenames.is_empty() && !self.kustomize.is_empty() {
             return Err(FileError::FilesAndKustomization);
         }
+        if self.recursive && !self.kustomize.is_empty() {
+            return Err(FileError::RecursiveKustomization);
+        }
         Ok(())
     }
 
@@ -110,7 +124,7 @@ impl FileOptions {
     pub(crate) async fn read(&self, io: &mut Io<'_>) -> Result<Vec<Text>, FileError> {
         let mut texts = Vec::new();
         if !self.kustomize.is_empty() {
-            let built = crate::kustomization::build(&self.kustomize, LoadRestrictor::default(), io)
+            let built = crate::kustomization::manifests(&self.kustomize, io)
                 .map_err(FileError::Kustomization)?;
             texts.push(Text {
                 source: self.kustomize.clone(),
@@ -222,16 +236,15 @@ async fn read_url(url: &str) -> Result<Text, FileError> {
         .path_and_query()
         .map_or("/", |path| path.as_str())
         .to_owned();
-    let authority = address
-        .authority()
-        .map(ToString::to_string)
-        .unwrap_or_default();
-    let server: http::Uri = format!("{}://{authority}", address.scheme_str().unwrap_or("https"))
+    let authority = address.authority().map(http::uri::Authority::as_str);
+    let scheme = address.scheme_str().unwrap_or("https");
+    let server = format!("{scheme}://{}", authority.unwrap_or_default());
+    let uri: http::Uri = server
         .parse()
         .map_err(|error: http::uri::InvalidUri| failed(error.to_string()))?;
-    let client = kube::Client::try_from(kube::Config::new(server))
+    let client = kube::Client::try_from(kube::Config::new(uri))
         .map_err(|error| failed(error.to_string()))?;
-    let answer = Rest::new(client, authority)
+    let answer = Rest::new(client, server, "kubectl")
         .get_as(&path, &Query::new(), "*/*")
         .await
         .map_err(|error| failed(error.to_string()))?;

@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 
-use crate::discovery::ApiResource;
 use crate::object;
-use crate::rest::{ApiError, Query, ResourcePath, Rest};
+use cliruntime::ApiResource;
+use cliruntime::{ApiError, Query, ResourcePath, Rest};
 
 /// An object, where it is served, and where it came from.
 #[derive(Clone, Debug)]

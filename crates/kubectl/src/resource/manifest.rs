@@ -3,12 +3,13 @@
 use cobra::Io;
 use serde_json::Value;
 
+use super::built_in::built_in;
 use super::files::{FileOptions, Text};
 use super::info::Info;
-use crate::discovery::Discovery;
 use crate::manifest_yaml::KUBERNETES_YAML;
 use crate::session::Factory;
 use crate::{CommandError, object};
+use cliruntime::{ApiResource, Discovery};
 
 /// Why a text holds no usable objects.
 #[derive(Debug, thiserror::Error)]
@@ -61,7 +62,7 @@ pub(crate) enum ManifestError {
         /// The file.
         source_name: String,
         /// What is missing.
-        no_match: Box<crate::discovery::NoMatch>,
+        no_match: Box<cliruntime::NoMatch>,
     },
     /// A namespace other than the one that was asked for.
     #[error(
@@ -87,22 +88,8 @@ pub(crate) async fn local_objects(
     factory: &Factory<'_>,
     io: &mut Io<'_>,
 ) -> Result<(Vec<Info>, Vec<CommandError>), CommandError> {
-    files.check()?;
-    let texts = files.read(io).await?;
+    let (parsed, mut errors) = parsed(files, io).await?;
     let mut infos = Vec::new();
-    let mut errors = Vec::new();
-    if texts.is_empty() {
-        return Ok((infos, errors));
-    }
-    let mut parsed = Vec::new();
-    for text in &texts {
-        for object in objects(text, files.validated) {
-            match object {
-                Ok(object) => parsed.push((object, text.source.clone())),
-                Err(error) => errors.push(error.into()),
-            }
-        }
-    }
     if parsed.is_empty() {
         return Ok((infos, errors));
     }
@@ -121,6 +108,87 @@ pub(crate) async fn local_objects(
         }
     }
     Ok((infos, errors))
+}
+
+/// What an edited file holds.
+pub(crate) enum Edited {
+    /// Objects with what serves them, lists taken apart.
+    Objects(Vec<Info>),
+    /// Nothing that could be an object, and why.
+    Unreadable(String),
+    /// Objects that the cluster does not serve, and which.
+    Unknown(String),
+}
+
+/// Reads the text of an edited file. Where it is `validated`, everything in it has to say what it is.
+pub(crate) async fn edited_objects(
+    text: &[u8],
+    validated: bool,
+    factory: &Factory<'_>,
+    io: &mut Io<'_>,
+) -> Result<Edited, CommandError> {
+    let text = Text {
+        source: "edited-file".to_owned(),
+        bytes: text.to_vec(),
+    };
+    let (discovery, namespace) = (factory.discovery(io).await?, factory.namespace(io)?);
+    let parsed: Result<Vec<Value>, ManifestError> = objects(&text, validated).into_iter().collect();
+    let found = parsed.and_then(|objects| {
+        let info = |object| info(object, &text.source, &discovery, &namespace, false);
+        objects.into_iter().map(info).collect::<Result<Vec<_>, _>>()
+    });
+    Ok(match found {
+        Ok(infos) if infos.is_empty() && validated => Edited::Unreadable(NO_OBJECT.to_owned()),
+        Ok(infos) => Edited::Objects(infos),
+        Err(ManifestError::Syntax { reason, .. }) if validated => Edited::Unreadable(reason),
+        Err(ManifestError::Invalid { faults, .. }) => Edited::Unreadable(faults),
+        Err(error) => Edited::Unknown(error.to_string()),
+    })
+}
+
+/// The objects of the named files as they are, with what serves their kinds wherever these are built in.
+pub(crate) async fn unplaced_objects(
+    files: &FileOptions,
+    io: &mut Io<'_>,
+) -> Result<(Vec<Info>, Vec<CommandError>), CommandError> {
+    let (parsed, errors) = parsed(files, io).await?;
+    let infos = parsed.into_iter().map(|(object, source)| Info {
+        name: object::name(&object).to_owned(),
+        namespace: object::namespace(&object).to_owned(),
+        resource: built_in(&object).unwrap_or_else(|| unknown(&object)),
+        source,
+        object,
+    });
+    Ok((infos.collect(), errors))
+}
+
+/// What would serve an object of which only the kind is known.
+fn unknown(object: &Value) -> ApiResource {
+    let gvk = apimachinery::Gvk::of(object);
+    ApiResource {
+        group: gvk.group,
+        version: gvk.version,
+        kind: gvk.kind,
+        ..ApiResource::default()
+    }
+}
+
+/// Objects with their sources, and what is wrong with others.
+type Parsed = (Vec<(Value, String)>, Vec<CommandError>);
+
+async fn parsed(files: &FileOptions, io: &mut Io<'_>) -> Result<Parsed, CommandError> {
+    files.check()?;
+    let texts = files.read(io).await?;
+    let (mut parsed, mut errors) = (Vec::new(), Vec::new());
+    for text in &texts {
+        for object in objects(text, files.validated) {
+            match object {
+                Ok(object) => parsed.push((object, text.source.clone())),
+                Err(error) => errors.push(error.into()),
+            }
+        }
+    }
+    Ok((parsed, errors))
 }
 
 fn info(
@@ -228,10 +296,12 @@ fn flatten(
     objects.push(Ok(value));
 }
 
+const NO_OBJECT: &str = "invalid object to validate";
+
 /// What validation has against something that does not say what it is.
 fn faults(value: &Value) -> Option<String> {
     if !value.is_object() {
-        return Some("invalid object to validate".to_owned());
+        return Some(NO_OBJECT.to_owned());
     }
     let unset = |field: &str| value[field].as_str().unwrap_or_default().is_empty();
     match (unset("apiVersion"), unset("kind")) {

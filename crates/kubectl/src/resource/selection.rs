@@ -6,12 +6,12 @@ use serde_json::Value;
 use super::arguments::{self, ArgumentError, Named};
 use super::files::FileOptions;
 use super::info::Info;
-use super::manifest::local_objects;
-use crate::discovery::{ApiResource, Discovery};
-use crate::rest::{ApiError, Query, ResourcePath, Rest};
+use super::manifest::{local_objects, unplaced_objects};
 use crate::session::Factory;
 use crate::usage_text::MISSING_RESOURCE;
 use crate::{CommandError, object};
+use cliruntime::{ApiError, Query, ResourcePath, Rest};
+use cliruntime::{ApiResource, Discovery};
 
 /// What is read from the server.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,6 +40,8 @@ pub(crate) struct Request<'a> {
     pub(crate) fetch: Fetch,
     /// Objects from files are replaced by what the server has.
     pub(crate) latest: bool,
+    /// Objects from files are taken as they are, and no server is asked.
+    pub(crate) local: bool,
     /// What to complain where nothing is named; the usual text if empty.
     pub(crate) missing: &'a str,
     /// How many objects to ask for at once; all of them if 0.
@@ -68,6 +70,15 @@ impl Selection {
         CommandError::aggregate(self.errors)?;
         Ok(self.infos)
     }
+
+    /// Takes the prefix off what is wrong with manifests, where it is told among other errors.
+    pub(crate) fn tell_manifest_faults_as_they_are(&mut self) {
+        for error in &mut self.errors {
+            if let CommandError::Told(text) = error {
+                *error = CommandError::verbatim(std::mem::take(text));
+            }
+        }
+    }
 }
 
 /// Finds what the command line asks for.
@@ -83,6 +94,14 @@ pub(crate) async fn select(
     let named = arguments::read(request.args)?;
     check(request, named.as_ref())?;
     let mut selection = Selection::default();
+    if request.local && !request.files.is_empty() {
+        let (infos, errors) = unplaced_objects(&request.files, io).await?;
+        return Ok(Selection {
+            infos,
+            errors,
+            single: false,
+        });
+    }
     if !request.files.is_empty() {
         let (infos, errors) = local_objects(&request.files, factory, io).await?;
         selection = Selection {
@@ -123,6 +142,11 @@ fn check(request: &Request<'_>, named: Option<&Named>) -> Result<(), ArgumentErr
     }
     match named {
         None if selects => Err(ArgumentError::SelectorAlone),
+        Some(Named::Objects { .. })
+            if selects && request.args.iter().any(|arg| arg.contains('/')) =>
+        {
+            Err(ArgumentError::SlashAndSelector)
+        }
         Some(Named::Objects { .. }) if selects => Err(ArgumentError::NameAndSelector),
         Some(Named::Objects { .. }) if request.all_namespaces => {
             Err(ArgumentError::NameInAllNamespaces)

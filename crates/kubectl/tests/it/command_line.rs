@@ -5,7 +5,7 @@ use cobra::Capture;
 fn kubectl(line: &str) -> (u8, String, String) {
     let args = crate::shell_words::split(line);
     let mut capture = Capture::default();
-    let code = kubectl::run(&args, &mut capture.io());
+    let code = kubectl::run(&args, &mut capture.io(), None);
     (code, capture.out(), capture.err())
 }
 
@@ -58,10 +58,10 @@ fn what_is_missing_is_said() {
 
 #[test]
 fn a_verb_that_is_not_there_says_so() {
-    let (code, _, complaint) = kubectl("logs -f web");
+    let (code, _, complaint) = kubectl("cp web:/a b");
     assert_eq!(code, 1);
     assert!(
-        complaint.starts_with("error: \"kubectl logs\" is not available in Kaeru"),
+        complaint.starts_with("error: \"kubectl cp\" is not available in Kaeru"),
         "{complaint}"
     );
 }

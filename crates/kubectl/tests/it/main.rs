@@ -4,6 +4,7 @@
 #![expect(clippy::print_stdout, reason = "what is skipped or counted is told")]
 
 mod command_line;
+mod pairs;
 mod recorded;
 mod replay;
 mod shell_words;

@@ -13,9 +13,9 @@ use crate::changes::Change;
 use crate::dry_run::DryRun;
 use crate::last_applied;
 use crate::resource::Info;
-use crate::rest::{ApiError, Media, Query, Rest};
 use crate::session::Factory;
 use crate::{CommandError, object};
+use cliruntime::{ApiError, Media, Query, Rest};
 
 /// The manager of client-side apply.
 pub(crate) const MANAGER: &str = "kubectl-client-side-apply";

@@ -8,8 +8,8 @@ use crate::dry_run::{DRY_RUN_FLAGS, DryRun};
 use crate::last_applied::{self, LAST_APPLIED};
 use crate::printers::{Outcome, compact_json, result_line, yaml};
 use crate::resource::{FILE_FLAGS, FileOptions, Request, local_objects, select};
-use crate::rest::{Media, Query};
 use crate::session::{Factory, Session};
+use cliruntime::{Media, Query};
 
 pub(super) static VIEW: Command<Session> = Command::new(
     "view-last-applied (TYPE [NAME | -l label] | TYPE/NAME | -f FILENAME)",
@@ -73,10 +73,7 @@ async fn view(
     for info in select(&request, factory, io).await?.all()? {
         let shown = last_applied::original(&info.object);
         if shown.is_null() {
-            return Err(CommandError::told(format!(
-                "no last-applied-configuration annotation found on resource: {}",
-                info.name
-            )));
+            continue;
         }
         match flags.string("output") {
             "json" => writeln!(

@@ -4,13 +4,13 @@ use cobra::Io;
 use serde_json::json;
 
 use super::{Applied, Options, Report};
-use crate::discovery::{ApiResource, Discovery};
 use crate::dry_run::DryRun;
 use crate::last_applied;
 use crate::resource::Info;
-use crate::rest::{Query, ResourcePath};
 use crate::session::Factory;
 use crate::{CommandError, object};
+use cliruntime::{ApiResource, Discovery};
+use cliruntime::{Query, ResourcePath};
 
 /// The kinds that are pruned unless `--prune-allowlist` says otherwise.
 const NAMESPACED: [(&str, &str, &str); 12] = [

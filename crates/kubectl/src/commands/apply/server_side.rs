@@ -7,9 +7,9 @@ use super::client_side::MANAGER as CLIENT_SIDE_MANAGER;
 use super::{Options, SERVER_SIDE_MANAGER};
 use crate::last_applied::LAST_APPLIED;
 use crate::resource::Info;
-use crate::rest::{ApiError, Media, Query, Rest};
 use crate::session::Factory;
 use crate::{CommandError, object};
+use cliruntime::{ApiError, Media, Query, Rest};
 
 /// The manager of the annotation that client-side apply goes on using.
 const LAST_APPLIED_MANAGER: &str = "kubectl-last-applied";

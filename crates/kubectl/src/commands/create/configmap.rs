@@ -5,7 +5,8 @@ use base64::engine::general_purpose::STANDARD;
 use cobra::{Command, Invocation, Io};
 use serde_json::json;
 
-use super::{generated, key_values};
+use super::key_values::Holder;
+use super::{generated, key_values, name_hash};
 use crate::CommandError;
 use crate::dry_run::DRY_RUN_FLAGS;
 use crate::field_validation::VALIDATE_FLAGS;
@@ -20,7 +21,7 @@ pub(super) static CONFIGMAP: Command<Session> = Command::new(
 .aliases(&["cm"])
 .example("  # Create a config map of two values\n  kubectl create configmap settings --from-literal=color=blue --from-file=app.conf")
 .no_flags_in_use_line()
-.flags(&[PRINT_FLAGS, DRY_RUN_FLAGS, VALIDATE_FLAGS, super::CREATE_FLAGS, key_values::DATA_FLAGS])
+.flags(&[PRINT_FLAGS, DRY_RUN_FLAGS, VALIDATE_FLAGS, super::CREATE_FLAGS, key_values::DATA_FLAGS, name_hash::APPEND_HASH_FLAGS])
 .run(|invocation, session, io| {
     session.drive(invocation, io, async |factory, io| configmap(invocation, factory, io).await)
 });
@@ -32,7 +33,7 @@ async fn configmap(
 ) -> Result<(), CommandError> {
     let name = generated::name(invocation)?;
     let mut map = json!({"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": name}});
-    for (key, value) in key_values::read(&invocation.flags, io)? {
+    for (key, value) in key_values::read(&invocation.flags, Holder::ConfigMap(name), io)? {
         match String::from_utf8(value) {
             Ok(text) => object::entry(&mut map, "data")[key] = text.into(),
             Err(error) => {
@@ -40,6 +41,9 @@ async fn configmap(
                     STANDARD.encode(error.into_bytes()).into();
             }
         }
+    }
+    if invocation.flags.bool("append-hash") {
+        name_hash::append(&mut map);
     }
     generated::create(map, "failed to create configmap: ", invocation, factory, io).await
 }

@@ -4,10 +4,9 @@ use cobra::{Invocation, Io};
 use serde_json::Value;
 
 use super::Options;
-use crate::discovery::ApiResource;
 use crate::dry_run::DryRun;
 use crate::printers::{ObjectPrinter, Outcome, OutputFormat, result_line};
-use crate::resource::Info;
+use crate::resource::{Info, built_in};
 use crate::session::{Factory, Session};
 use crate::{CommandError, object};
 
@@ -38,30 +37,21 @@ pub(super) async fn create(
 ) -> Result<(), CommandError> {
     let flags = &invocation.flags;
     let options = Options::new(invocation)?;
-    let gvk = apimachinery::Gvk::of(&object);
-    let Some(row) = schema::resource_of_kind(&gvk) else {
-        return Err(CommandError::told(format!(
+    let resource = built_in(&object).ok_or_else(|| {
+        CommandError::told(format!(
             "no resource serves the kind {}",
-            gvk.kind
-        )));
-    };
-    let namespaced = row.namespaced;
+            object::kind(&object)
+        ))
+    })?;
     let mut namespace = String::new();
-    if namespaced && (options.dry_run != DryRun::Client || factory.enforces_namespace()) {
+    if resource.namespaced && (options.dry_run != DryRun::Client || factory.enforces_namespace()) {
         namespace = factory.namespace(io)?;
         object::set_metadata(&mut object, "namespace", &namespace);
     }
     let mut info = Info {
         name: object::name(&object).to_owned(),
         namespace,
-        resource: ApiResource {
-            group: row.group.to_owned(),
-            version: row.version.to_owned(),
-            kind: row.kind.to_owned(),
-            resource: row.name.to_owned(),
-            namespaced,
-            ..ApiResource::default()
-        },
+        resource,
         source: String::new(),
         object,
     };
@@ -82,7 +72,7 @@ pub(super) async fn create(
             )
         )?;
     } else {
-        let mut printer = ObjectPrinter::new(format, flags.bool("show-managed-fields"));
+        let mut printer = ObjectPrinter::of_structs(format, flags.bool("show-managed-fields"));
         write!(io.stdout, "{}", printer.print(&info.object)?)?;
     }
     Ok(())

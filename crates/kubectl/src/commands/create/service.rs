@@ -14,7 +14,7 @@ pub(super) static SERVICE: Command<Session> =
     Command::new("service", "Create a service using a specified subcommand")
         .aliases(&["svc"])
         .no_flags_in_use_line()
-        .commands(&[&CLUSTER_IP, &NODE_PORT, &LOAD_BALANCER])
+        .commands(&[&CLUSTER_IP, &EXTERNAL_NAME, &LOAD_BALANCER, &NODE_PORT])
         .run(super::super::group);
 
 const TCP_FLAGS: &[Flag] = &[Flag::string_slice(
@@ -84,6 +84,27 @@ static LOAD_BALANCER: Command<Session> = Command::new(
     })
 });
 
+static EXTERNAL_NAME: Command<Session> = Command::new(
+    "externalname NAME --external-name external.name [--dry-run=server|client|none]",
+    "Create an ExternalName service",
+)
+.long("Create a service that stands for a name outside of the cluster.")
+.example("  # Call a database outside of the cluster by a name inside\n  kubectl create service externalname db --external-name=db.example")
+.no_flags_in_use_line()
+.flags(&[
+    PRINT_FLAGS,
+    DRY_RUN_FLAGS,
+    VALIDATE_FLAGS,
+    super::CREATE_FLAGS,
+    TCP_FLAGS,
+    &[Flag::string("external-name", "The name that the service stands for").required()],
+])
+.run(|invocation, session, io| {
+    session.drive(invocation, io, async |factory, io| {
+        service("ExternalName", invocation, factory, io).await
+    })
+});
+
 async fn service(
     kind: &str,
     invocation: &Invocation<Session>,
@@ -97,7 +118,7 @@ async fn service(
     } else {
         ""
     };
-    if flags.strings("tcp").is_empty() && cluster_ip != "None" {
+    if flags.strings("tcp").is_empty() && cluster_ip != "None" && kind != "ExternalName" {
         return Err(CommandError::told(
             "at least one tcp port specifier must be provided",
         ));
@@ -108,7 +129,7 @@ async fn service(
         .map(|spec| port(spec))
         .collect::<Result<Vec<Value>, _>>()?;
     if flags.has("node-port")
-        && flags.int("node-port") > 0
+        && flags.int("node-port") != 0
         && let Some(first) = ports.first_mut()
     {
         first["nodePort"] = flags.int("node-port").into();
@@ -118,9 +139,15 @@ async fn service(
         "apiVersion": "v1",
         "kind": "Service",
         "metadata": {"name": name, "labels": labels},
-        "spec": {"type": kind, "selector": labels, "ports": ports},
+        "spec": {"type": kind, "selector": labels},
         "status": {"loadBalancer": {}},
     });
+    if !ports.is_empty() {
+        object["spec"]["ports"] = ports.into();
+    }
+    if kind == "ExternalName" {
+        object["spec"]["externalName"] = flags.string("external-name").into();
+    }
     if !cluster_ip.is_empty() {
         object["spec"]["clusterIP"] = cluster_ip.into();
     }
@@ -134,23 +161,37 @@ async fn service(
     .await
 }
 
+/// A port as `PORT` or `PORT:TARGET`, where the target may be a name.
 fn port(spec: &str) -> Result<Value, CommandError> {
-    let (port, target) = spec.split_once(':').unwrap_or((spec, spec));
-    let number = |text: &str| {
-        let parsed = text
-            .parse::<i64>()
-            .ok()
-            .filter(|port| (1..=65_535).contains(port));
-        parsed.ok_or_else(|| CommandError::told(format!("invalid port {text:?}")))
+    let mut parts = spec.split(':');
+    let port = parts.next().unwrap_or_default();
+    let target = parts.next();
+    let number = number(port)?;
+    let (name, target) = match target {
+        None => (port.to_owned(), Value::from(number)),
+        Some(target) => (format!("{port}-{target}"), target_port(target)?),
     };
-    let target_port = match target.parse::<i64>() {
-        Ok(_) => Value::from(number(target)?),
-        Err(_) => target.into(),
-    };
-    let name = if spec.contains(':') {
-        format!("{port}-{target}")
-    } else {
-        port.to_owned()
-    };
-    Ok(json!({"name": name, "port": number(port)?, "protocol": "TCP", "targetPort": target_port}))
+    Ok(json!({"name": name, "port": number, "protocol": "TCP", "targetPort": target}))
+}
+
+fn target_port(target: &str) -> Result<Value, CommandError> {
+    if target.parse::<u64>().is_ok() {
+        return Ok(number(target)?.into());
+    }
+    let faults = apimachinery::validation::is_port_name(target);
+    match faults.is_empty() {
+        true => Ok(target.into()),
+        false => Err(CommandError::told(faults.join(","))),
+    }
+}
+
+fn number(text: &str) -> Result<u16, CommandError> {
+    text.parse().map_err(|_| {
+        let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let reason = match digits {
+            true => "value out of range",
+            false => "invalid syntax",
+        };
+        CommandError::told(format!("strconv.ParseUint: parsing {text:?}: {reason}"))
+    })
 }

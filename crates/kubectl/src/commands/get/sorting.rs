@@ -31,8 +31,9 @@ fn sort(
         keyed.push((key, item));
     }
     if !keyed.is_empty() && keyed.iter().all(|(key, _)| key.is_none()) {
+        let bare = path.trim_matches(['{', '}']).trim_start_matches('.');
         return Err(CommandError::told(format!(
-            "couldn't find any field with path {path:?} in the list of objects"
+            "couldn't find any field with path \"{{.{bare}}}\" in the list of objects"
         )));
     }
     keyed.sort_by(|(a, _), (b, _)| compare(a.as_ref(), b.as_ref()));

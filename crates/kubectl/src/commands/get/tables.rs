@@ -7,8 +7,8 @@ use super::sorting;
 use crate::CommandError;
 use crate::printers::{TableOptions, TablePrinter};
 use crate::resource::{Info, Request, Selection, select};
-use crate::rest::{Query, Rest, TABLE};
 use crate::session::{Factory, Session};
+use cliruntime::{Query, Rest, TABLE};
 
 /// Shows what the command line asks for, a table for each type.
 pub(super) async fn show(
@@ -18,15 +18,11 @@ pub(super) async fn show(
     io: &mut Io<'_>,
 ) -> Result<(), CommandError> {
     let flags = &invocation.flags;
+    let mut selection = select(request, factory, io).await?;
+    selection.tell_manifest_faults_as_they_are();
     let Selection {
         infos, mut errors, ..
-    } = select(request, factory, io).await?;
-    // What is wrong with a manifest is told here as it is.
-    for error in &mut errors {
-        if let CommandError::Told(text) = error {
-            *error = CommandError::verbatim(std::mem::take(text));
-        }
-    }
+    } = selection;
     let rest = factory.rest(io).await?;
     let sort_by = flags.string("sort-by");
     let show_kind = flags.bool("show-kind") || several_types(&infos, request.args);

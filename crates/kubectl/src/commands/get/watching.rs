@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 use super::tables;
 use crate::printers::{ObjectPrinter, OutputFormat, TablePrinter};
 use crate::resource::{Info, Request, Selection, select};
-use crate::rest::{Query, TABLE, WatchEvent};
 use crate::session::{Factory, Session};
 use crate::{CommandError, object};
+use cliruntime::{Query, TABLE, WatchEvent};
 
 const JSON: &str = "application/json";
 
@@ -21,24 +21,29 @@ pub(super) async fn watch(
 ) -> Result<(), CommandError> {
     let Selection { infos, errors, .. } = select(request, factory, io).await?;
     CommandError::aggregate(errors)?;
-    let [info] = infos.as_slice() else {
-        return Err(CommandError::told(
-            "you may only specify a single resource type",
-        ));
-    };
+    let info = single_type(&infos)?;
     let mut view = View::new(invocation, info, request, io)?;
     let rest = factory.rest(io).await?;
     let accept = if view.is_table() { TABLE } else { JSON };
-    let answer = rest
-        .get_as(&info.path(), &tables::page_query(info, request, ""), accept)
-        .await?;
-    factory.warnings.tell(&answer.warnings, io)?;
-    let initial = answer.json()?;
-    let version = object::resource_version(&initial).to_owned();
+    let mut initial = Vec::new();
+    for info in &infos {
+        let query = tables::page_query(info, request, "");
+        let answer = rest.get_as(&info.path(), &query, accept).await?;
+        factory.warnings.tell(&answer.warnings, io)?;
+        initial.push(answer.json()?);
+    }
     if !invocation.flags.bool("watch-only") {
-        view.show_initial(&initial, io)?;
+        for answer in &initial {
+            view.show_initial(answer, io)?;
+        }
         io.stdout.flush()?;
     }
+    let [initial] = initial.as_slice() else {
+        return Err(CommandError::told(
+            "you may only watch a single resource or type of resource at a time",
+        ));
+    };
+    let version = object::resource_version(initial).to_owned();
     let field_selector = match info.name.as_str() {
         "" => request.field_selector.to_owned(),
         name => format!("metadata.name={name}"),
@@ -55,6 +60,23 @@ pub(super) async fn watch(
         io.stdout.flush()?;
     }
     Ok(())
+}
+
+/// The first of the objects or collections, which must all be of one type.
+fn single_type(infos: &[Info]) -> Result<&Info, CommandError> {
+    let is_object = |info: &Info| !info.name.is_empty();
+    match infos {
+        [info] => Ok(info),
+        [info, others @ ..]
+            if infos.iter().all(is_object)
+                && others.iter().all(|other| other.resource == info.resource) =>
+        {
+            Ok(info)
+        }
+        _ => Err(CommandError::told(
+            "you may only specify a single resource type",
+        )),
+    }
 }
 
 /// How objects and their changes are shown.

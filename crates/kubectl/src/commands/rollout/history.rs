@@ -2,12 +2,11 @@
 
 use cobra::{Command, Flag, Invocation, Io};
 
-use super::MISSING;
-use super::pod_template::describe;
 use super::revisions::{Revision, revisions};
+use super::{pod_template_text, workloads};
 use crate::CommandError;
 use crate::printers::{ObjectPrinter, OutputFormat, PRINT_FLAGS};
-use crate::resource::{FILE_FLAGS, FileOptions, Info, Request, select};
+use crate::resource::{FILE_FLAGS, Info, select};
 use crate::session::{Factory, Session};
 
 pub(super) static HISTORY: Command<Session> =
@@ -39,15 +38,7 @@ async fn history(
             "revision must be a positive integer: {wanted}"
         )));
     }
-    let request = Request {
-        args: &invocation.args,
-        files: FileOptions::new(flags),
-        selector: flags.string("selector"),
-        types_mean_all: true,
-        latest: true,
-        missing: MISSING,
-        ..Request::default()
-    };
+    let request = workloads(invocation);
     let infos = select(&request, factory, io).await?.all()?;
     let rest = factory.rest(io).await?;
     let mut printer = ObjectPrinter::new(
@@ -83,7 +74,7 @@ fn text(info: &Info, revisions: &[Revision], wanted: i64) -> Result<String, Comm
         let revision = chosen(revisions, wanted)?[0];
         return Ok(format!(
             "{name} with revision #{wanted}\n{}\n",
-            describe(&revision.template)
+            pod_template_text(&revision.template)
         ));
     }
     if revisions.is_empty() {

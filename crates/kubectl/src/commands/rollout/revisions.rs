@@ -5,11 +5,9 @@ use serde_json::Value;
 
 use crate::change_cause::CHANGE_CAUSE;
 use crate::resource::Info;
-use crate::rest::{Query, ResourcePath, Rest};
+use crate::workload::revision_of;
 use crate::{CommandError, object};
-
-/// The annotation that numbers a deployment's replica sets.
-const REVISION: &str = "deployment.kubernetes.io/revision";
+use cliruntime::{Query, ResourcePath, Rest};
 
 /// One revision of a workload.
 #[derive(Clone, Debug)]
@@ -26,13 +24,6 @@ impl Revision {
     pub(super) fn change_cause(&self) -> &str {
         object::annotation(&self.holder, CHANGE_CAUSE).unwrap_or_default()
     }
-}
-
-/// The number of a deployment's or replica set's revision; 0 if it has none yet.
-pub(super) fn revision_of(object: &Value) -> i64 {
-    object::annotation(object, REVISION)
-        .and_then(|text| text.parse().ok())
-        .unwrap_or(0)
 }
 
 /// The revisions that the server still has, oldest first.

@@ -1,15 +1,21 @@
 //! `kubectl rollout status`: waiting for a rollout to complete.
 
+use std::time::Duration;
+
 use cobra::{Command, Flag, Invocation, Io};
 
-use super::MISSING;
-use super::progress::ProgressLine;
+use super::live_progress::LiveProgress;
 use super::status_viewers::{has_viewer, progress};
+use super::workloads;
 use crate::deletion::timeout;
-use crate::resource::{FILE_FLAGS, FileOptions, Info, Request, select};
-use crate::rest::{Query, Rest};
+use crate::resource::{FILE_FLAGS, Info, select};
+use crate::rollout_picture::{Observation, RolloutPicture};
 use crate::session::{Factory, Session};
 use crate::{CommandError, object};
+use cliruntime::{Query, Rest, Watch, WatchEvent};
+
+/// How often a person sees a new picture.
+const REDRAW: Duration = Duration::from_millis(250);
 
 pub(super) static STATUS: Command<Session> =
     Command::new("status (TYPE NAME | TYPE/NAME) [flags]", "Show the status of the rollout")
@@ -41,15 +47,7 @@ async fn status(
             flags.int("revision")
         )));
     }
-    let request = Request {
-        args: &invocation.args,
-        files: FileOptions::new(flags),
-        selector: flags.string("selector"),
-        types_mean_all: true,
-        latest: true,
-        missing: MISSING,
-        ..Request::default()
-    };
+    let request = workloads(invocation);
     let infos = select(&request, factory, io).await?.all()?;
     if infos.is_empty() {
         writeln!(
@@ -85,10 +83,10 @@ async fn follow(
             info.resource.kind
         )));
     }
-    let mut line = ProgressLine::new(io);
+    let mut live = LiveProgress::new(io);
     loop {
         let object = info.read(rest).await?;
-        if shown(&object, info, revision, &mut line, io)? || !waits {
+        if shown(&object, info, revision, &mut live, io)? || !waits {
             return Ok(());
         }
         let query = Query::new()
@@ -103,12 +101,12 @@ async fn follow(
             Err(error) if error.is_expired() => continue,
             Err(error) => return Err(error.into()),
         };
-        while let Some(event) = changes.next().await? {
+        while let Some(event) = next(&mut changes, info, rest, &mut live, io).await? {
             match event.kind.as_str() {
                 "DELETED" => return Err(CommandError::told("object has been deleted")),
                 "BOOKMARK" => {}
                 _ => {
-                    if shown(&event.object, info, revision, &mut line, io)? {
+                    if shown(&event.object, info, revision, &mut live, io)? {
                         return Ok(());
                     }
                 }
@@ -117,21 +115,53 @@ async fn follow(
     }
 }
 
+/// The next change of the workload; until it comes, a person sees how its pods and the traffic move.
+async fn next(
+    changes: &mut Watch,
+    info: &Info,
+    rest: &Rest,
+    live: &mut LiveProgress,
+    io: &mut Io<'_>,
+) -> Result<Option<WatchEvent>, CommandError> {
+    if !live.is_live() {
+        return Ok(changes.next().await?);
+    }
+    let mut moments = tokio::time::interval(REDRAW);
+    loop {
+        tokio::select! {
+            event = changes.next() => return Ok(event?),
+            _ = moments.tick() => {
+                // Whoever may not see the pods still sees how far the rollout is.
+                if let Ok(picture) = picture(info, rest).await {
+                    live.draw(&picture, io)?;
+                }
+            }
+        }
+    }
+}
+
+async fn picture(info: &Info, rest: &Rest) -> Result<RolloutPicture, CommandError> {
+    let selector = apimachinery::selector::from_label_selector(info.object["spec"].get("selector"))
+        .map_err(|error| CommandError::told(error.to_string()))?;
+    let observation = Observation::read(rest, &info.namespace, &selector.to_string()).await?;
+    Ok(observation.picture(&info.resource.kind, &info.object))
+}
+
 /// Shows how far the object is; says whether that is all.
 fn shown(
     object: &serde_json::Value,
     info: &Info,
     revision: i64,
-    line: &mut ProgressLine,
+    live: &mut LiveProgress,
     io: &mut Io<'_>,
 ) -> Result<bool, CommandError> {
     match progress(object, &info.resource.kind, revision) {
         Ok(progress) => {
-            line.show(&progress, object, io)?;
+            live.show(&progress, object, io)?;
             Ok(progress.done)
         }
         Err(failure) => {
-            line.clear(io)?;
+            live.clear(io)?;
             Err(CommandError::told(failure))
         }
     }

@@ -42,7 +42,7 @@ pub(super) fn has_viewer(kind: &str) -> bool {
 fn deployment(object: &Value, revision: i64) -> Result<Progress, String> {
     let name = object::name(object);
     if revision > 0 {
-        let running = super::revisions::revision_of(object);
+        let running = crate::workload::revision_of(object);
         if running != revision {
             return Err(format!(
                 "desired revision ({revision}) is different from the running revision ({running})"

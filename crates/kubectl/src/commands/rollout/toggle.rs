@@ -3,12 +3,12 @@
 use cobra::{Flag, Invocation, Io};
 use serde_json::Value;
 
-use super::{MANAGER, MISSING};
+use super::{MANAGER, workloads};
 use crate::CommandError;
 use crate::changes::Change;
 use crate::dry_run::DryRun;
 use crate::printers::{ObjectPrinter, Outcome, OutputFormat, result_line};
-use crate::resource::{FileOptions, Info, Request, select};
+use crate::resource::{Info, select};
 use crate::session::{Factory, Session};
 
 /// Flags of all three.
@@ -36,15 +36,7 @@ pub(super) async fn change_each(
     io: &mut Io<'_>,
 ) -> Result<(), CommandError> {
     let flags = &invocation.flags;
-    let request = Request {
-        args: &invocation.args,
-        files: FileOptions::new(flags),
-        selector: flags.string("selector"),
-        types_mean_all: true,
-        latest: true,
-        missing: MISSING,
-        ..Request::default()
-    };
+    let request = workloads(invocation);
     let selection = select(&request, factory, io).await?;
     let mut errors = selection.errors;
     if selection.infos.is_empty() && errors.is_empty() {

@@ -3,16 +3,16 @@
 use cobra::{Command, Flag, Invocation, Io};
 use serde_json::{Map, Value, json};
 
-use super::MISSING;
-use super::pod_template::describe;
 use super::revisions::{Revision, revisions};
+use super::workloads;
 use crate::CommandError;
 use crate::dry_run::{DRY_RUN_FLAGS, DryRun};
 use crate::last_applied::{self, LAST_APPLIED};
 use crate::printers::{ObjectPrinter, Outcome, OutputFormat, PRINT_FLAGS, result_line};
-use crate::resource::{FILE_FLAGS, FileOptions, Info, Request, select};
-use crate::rest::{Media, Query, Rest};
+use crate::resource::{FILE_FLAGS, Info, select};
 use crate::session::{Factory, Session};
+use crate::workload::bare_template;
+use cliruntime::{Media, Query, Rest};
 
 /// Annotations that belong to the deployment and not to one of its revisions.
 const OWN_ANNOTATIONS: [&str; 6] = [
@@ -23,8 +23,6 @@ const OWN_ANNOTATIONS: [&str; 6] = [
     "deployment.kubernetes.io/max-replicas",
     "deprecated.deployment.rollback.to",
 ];
-
-const TEMPLATE_HASH: &str = "pod-template-hash";
 
 pub(super) static UNDO: Command<Session> =
     Command::new("undo (TYPE NAME | TYPE/NAME) [flags]", "Undo a previous rollout")
@@ -51,15 +49,7 @@ async fn undo(
 ) -> Result<(), CommandError> {
     let flags = &invocation.flags;
     let dry_run = DryRun::new(flags)?;
-    let request = Request {
-        args: &invocation.args,
-        files: FileOptions::new(flags),
-        selector: flags.string("selector"),
-        types_mean_all: true,
-        latest: true,
-        missing: MISSING,
-        ..Request::default()
-    };
+    let request = workloads(invocation);
     let selection = select(&request, factory, io).await?;
     let mut errors = selection.errors;
     let rest = factory.rest(io).await?;
@@ -107,14 +97,14 @@ async fn roll_back(
     let revisions = revisions(info, rest).await?;
     let revision = target(&revisions, to, info)?;
     if dry_run == DryRun::Client {
-        return Ok(describe(&revision.template));
+        return Ok(super::pod_template_text(&revision.template));
     }
     if info.object["spec"]["paused"] == true {
         return Err(CommandError::told(
             "you cannot rollback a paused deployment; resume it first with 'kubectl rollout resume' and try again",
         ));
     }
-    if bare(&revision.template) == bare(&info.object["spec"]["template"]) {
+    if bare_template(&revision.template) == bare_template(&info.object["spec"]["template"]) {
         return Ok(format!(
             "skipped rollback (current template already matches revision {})",
             revision.number
@@ -123,7 +113,7 @@ async fn roll_back(
     let query = dry_run.mark(Query::new());
     if info.resource.kind == "Deployment" {
         let patch = json!([
-            {"op": "replace", "path": "/spec/template", "value": bare(&revision.template)},
+            {"op": "replace", "path": "/spec/template", "value": bare_template(&revision.template)},
             {"op": "replace", "path": "/metadata/annotations", "value": annotations(info, revision)},
         ]);
         rest.patch(&info.path(), &query, Media::JsonPatch, patch.to_string())
@@ -169,19 +159,6 @@ fn target<'r>(
     }
 }
 
-/// The template without the label that the deployment controller adds.
-fn bare(template: &Value) -> Value {
-    let mut bare = template.clone();
-    if let Some(labels) = bare["metadata"]["labels"].as_object_mut() {
-        labels.remove(TEMPLATE_HASH);
-    }
-    if let Some(metadata) = bare["metadata"].as_object_mut() {
-        // A template may carry an empty creation time, which says nothing.
-        metadata.retain(|_, value| !value.is_null());
-    }
-    bare
-}
-
 /// The deployment's own annotations, and the others as they were at that revision.
 fn annotations(info: &Info, revision: &Revision) -> Value {
     let of = |object: &Value| {
@@ -201,37 +178,4 @@ fn annotations(info: &Info, revision: &Revision) -> Value {
             .filter(|(key, _)| !is_own(key)),
     );
     Value::Object(annotations)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn annotations_of_the_revision_come_back_and_the_deployments_own_stay() {
-        let info = Info {
-            object: json!({"metadata": {"annotations": {"deployment.kubernetes.io/revision": "3", "note": "new"}}}),
-            resource: Default::default(),
-            namespace: String::new(),
-            name: String::new(),
-            source: String::new(),
-        };
-        let holder = json!({"metadata": {"annotations": {"deployment.kubernetes.io/revision": "1", "kubernetes.io/change-cause": "first"}}});
-        let revision = Revision {
-            number: 1,
-            holder,
-            template: Value::Null,
-        };
-        let expected = json!({"deployment.kubernetes.io/revision": "3", "kubernetes.io/change-cause": "first"});
-        assert_eq!(annotations(&info, &revision), expected);
-    }
-
-    #[test]
-    fn templates_are_compared_without_their_hash() {
-        let with_hash = json!({"metadata": {"labels": {"app": "web", "pod-template-hash": "abc"}, "creationTimestamp": null}});
-        assert_eq!(
-            bare(&with_hash),
-            json!({"metadata": {"labels": {"app": "web"}}})
-        );
-    }
 }

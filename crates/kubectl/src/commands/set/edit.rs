@@ -1,13 +1,13 @@
 //! What the commands have in common that change one feature of objects.
 
-use cobra::{Flag, Invocation, Io};
+use cobra::{Flag, Flags, Invocation, Io};
 use serde_json::Value;
 
 use crate::change_cause::{CHANGE_CAUSE, recorded};
 use crate::changes::Change;
 use crate::dry_run::DryRun;
 use crate::printers::{ObjectPrinter, Outcome, OutputFormat, result_line};
-use crate::resource::Info;
+use crate::resource::{FileOptions, Info, Request};
 use crate::session::{Factory, Session};
 use crate::{CommandError, object};
 
@@ -37,12 +37,44 @@ pub(super) enum Unchanged {
     Told,
 }
 
+/// How an edit and its failure are told.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Words {
+    /// What was done: `image updated`.
+    pub(super) did: &'static str,
+    /// What stands before the server's complaint.
+    pub(super) failure: &'static str,
+    /// What becomes of objects that the edit leaves as they are.
+    pub(super) unchanged: Unchanged,
+}
+
+/// The objects that are named or stand in files, in their newest version.
+pub(super) fn request<'a>(named: &'a [String], flags: &'a Flags) -> Request<'a> {
+    Request {
+        args: named,
+        files: FileOptions::new(flags),
+        all: flags.bool("all"),
+        latest: true,
+        local: flags.bool("local"),
+        ..Request::default()
+    }
+}
+
+/// An object of which nothing can be set that pods have.
+pub(super) fn no_pod_template(info: &Info) -> CommandError {
+    CommandError::told(format!(
+        "{}/{} the object is not a pod or does not have a pod template: {}",
+        info.resource.resource,
+        info.name,
+        super::super::go_type(&info.resource)
+    ))
+}
+
 /// Sends what an edit makes of each object, and says what was done.
 pub(super) async fn send(
     infos: Vec<Info>,
-    did: &str,
-    unchanged: Unchanged,
-    edit: impl Fn(&mut Value, &Info) -> Result<(), CommandError>,
+    words: Words,
+    mut edit: impl FnMut(&mut Value, &Info) -> Result<(), CommandError>,
     invocation: &Invocation<Session>,
     factory: &Factory<'_>,
     io: &mut Io<'_>,
@@ -52,7 +84,7 @@ pub(super) async fn send(
     let local = flags.bool("local");
     let format = OutputFormat::new(flags, false, io)?;
     let human = format.is_human();
-    let mut printer = ObjectPrinter::new(format, flags.bool("show-managed-fields"));
+    let mut printer = ObjectPrinter::of_structs(format, flags.bool("show-managed-fields"));
     let mut errors = Vec::new();
     for info in infos {
         let mut after = info.object.clone();
@@ -61,11 +93,14 @@ pub(super) async fn send(
             continue;
         }
         let mut change = Change::between(&info, &info.object, &after)?;
-        if change.is_empty() && unchanged == Unchanged::Silent && dry_run == DryRun::None && !local
+        if change.is_empty()
+            && words.unchanged == Unchanged::Silent
+            && dry_run == DryRun::None
+            && !local
         {
             continue;
         }
-        if let Some(cause) = recorded(invocation) {
+        if let Some(cause) = flags.has("record").then(|| recorded(invocation)).flatten() {
             object::set_annotation(&mut after, CHANGE_CAUSE, &cause);
             change = Change::between(&info, &info.object, &after)?;
         }
@@ -80,9 +115,7 @@ pub(super) async fn send(
                     after = answer.json()?;
                 }
                 Err(error) => {
-                    errors.push(CommandError::told(format!(
-                        "failed to patch {did} to pod template: {error}"
-                    )));
+                    errors.push(CommandError::told(format!("{}{error}", words.failure)));
                     continue;
                 }
             }
@@ -94,7 +127,7 @@ pub(super) async fn send(
                 result_line(
                     &info,
                     Outcome {
-                        did: &format!("{did} updated"),
+                        did: words.did,
                         dry_run
                     }
                 )

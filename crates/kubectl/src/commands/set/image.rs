@@ -3,7 +3,7 @@
 use cobra::{Command, Flag, Invocation, Io};
 use serde_json::Value;
 
-use super::edit::{self, SET_FLAGS, Unchanged};
+use super::edit::{self, SET_FLAGS, Unchanged, Words};
 use crate::CommandError;
 use crate::change_cause::RECORD_FLAGS;
 use crate::dry_run::DRY_RUN_FLAGS;
@@ -60,19 +60,18 @@ async fn image(
         ));
     }
     let request = Request {
-        args: resources,
-        files,
         selector: flags.string("selector"),
-        all: flags.bool("all"),
-        latest: !flags.bool("local"),
-        ..Request::default()
+        ..edit::request(resources, flags)
     };
     let infos = select(&request, factory, io).await?.all()?;
     let change = |object: &mut Value, info: &Info| set_images(object, info, &images);
     edit::send(
         infos,
-        "image",
-        Unchanged::Silent,
+        Words {
+            did: "image updated",
+            failure: "failed to patch image update to pod template: ",
+            unchanged: Unchanged::Silent,
+        },
         change,
         invocation,
         factory,
@@ -83,9 +82,7 @@ async fn image(
 
 fn pair(word: &str) -> Result<(String, String), CommandError> {
     match word.split_once('=') {
-        Some((name, image)) if !name.is_empty() && !image.is_empty() => {
-            Ok((name.to_owned(), image.to_owned()))
-        }
+        Some((name, image)) if !name.is_empty() => Ok((name.to_owned(), image.to_owned())),
         _ => Err(CommandError::told(format!("unexpected args: {word}"))),
     }
 }
@@ -97,9 +94,7 @@ fn set_images(
 ) -> Result<(), CommandError> {
     let kind = &info.resource.kind;
     let Some(spec) = pod_spec_mut(object, kind) else {
-        return Err(CommandError::told(format!(
-            "the object is not a pod or does not have a pod template: {kind}"
-        )));
+        return Err(edit::no_pod_template(info));
     };
     for (name, image) in images {
         let mut found = false;
@@ -119,7 +114,7 @@ fn set_images(
         }
         if !found {
             return Err(CommandError::told(format!(
-                "unable to find container named {name:?}"
+                "error: unable to find container named {name:?}"
             )));
         }
     }

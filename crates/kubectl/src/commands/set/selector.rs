@@ -1,13 +1,14 @@
 //! `kubectl set selector`: which pods a service means.
 
 use cobra::{Command, Flag, Invocation, Io};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
-use super::edit::{self, SET_FLAGS, Unchanged};
+use super::edit::{self, SET_FLAGS, Unchanged, Words};
 use crate::change_cause::RECORD_FLAGS;
 use crate::dry_run::DRY_RUN_FLAGS;
+use crate::label_selector::label_selector;
 use crate::printers::PRINT_FLAGS;
-use crate::resource::{FILE_FLAGS, FileOptions, Info, Request, select};
+use crate::resource::{FILE_FLAGS, Info, select};
 use crate::session::{Factory, Session};
 use crate::{CommandError, object};
 
@@ -39,24 +40,17 @@ async fn selector(
     let Some((expression, resources)) = invocation.args.split_last() else {
         return Err(CommandError::told(crate::usage_text::MISSING_RESOURCE));
     };
-    let mut wanted = Map::new();
-    for term in expression.split(',') {
-        let Some((key, value)) = term.split_once('=') else {
-            return Err(CommandError::told(format!("invalid selector: {term}")));
-        };
-        wanted.insert(
-            key.trim().to_owned(),
-            value.trim_start_matches('=').trim().into(),
-        );
-    }
-    let request = Request {
-        args: resources,
-        files: FileOptions::new(flags),
-        all: flags.bool("all"),
-        latest: !flags.bool("local"),
-        ..Request::default()
-    };
+    let request = edit::request(resources, flags);
     let infos = select(&request, factory, io).await?.all()?;
+    let wanted = label_selector(expression)?;
+    let expressions = object::items(&wanted["matchExpressions"]);
+    if !expressions.is_empty() {
+        return Err(CommandError::told(format!(
+            "match expression [{}] not supported on this object",
+            expressions.iter().map(told).collect::<Vec<_>>().join(" ")
+        )));
+    }
+    let wanted = wanted["matchLabels"].clone();
     let version = flags.string("resource-version");
     let change = |after: &mut Value, info: &Info| {
         if info.resource.kind != "Service" {
@@ -64,7 +58,7 @@ async fn selector(
                 "setting a selector is only supported for Services",
             ));
         }
-        object::entry(after, "spec")["selector"] = Value::Object(wanted.clone());
+        object::entry(after, "spec")["selector"] = wanted.clone();
         if !version.is_empty() {
             object::set_metadata(after, "resourceVersion", version);
         }
@@ -72,12 +66,30 @@ async fn selector(
     };
     edit::send(
         infos,
-        "selector",
-        Unchanged::Told,
+        Words {
+            did: "selector updated",
+            failure: "failed to patch selector to Service: ",
+            unchanged: Unchanged::Told,
+        },
         change,
         invocation,
         factory,
         io,
     )
     .await
+}
+
+/// A term of a selector as Go prints its struct.
+fn told(expression: &Value) -> String {
+    let values: Vec<String> = object::items(&expression["values"])
+        .iter()
+        .map(object::shown)
+        .collect();
+    let (key, operator) = (&expression["key"], &expression["operator"]);
+    format!(
+        "{{{} {} [{}]}}",
+        object::shown(key),
+        object::shown(operator),
+        values.join(" ")
+    )
 }
