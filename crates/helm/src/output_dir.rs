@@ -6,7 +6,7 @@ use std::path::{Component, Path, PathBuf};
 
 use cobra::{Failure, Io};
 
-use crate::failure::go_io;
+use crate::failure::{INVALID_YAML, go_io};
 
 /// A directory that documents are written to, each file with all its documents.
 pub(crate) struct OutputDir {
@@ -41,7 +41,15 @@ impl OutputDir {
         let fail =
             |operation: &str, error: &std::io::Error| Failure::new(go_io(operation, &shown, error));
         if let Some(parent) = path.parent() {
-            std::fs::create_dir_all(parent).map_err(|error| fail("mkdir", &error))?;
+            let above = gostd::path::dir(&shown);
+            std::fs::create_dir_all(parent).map_err(|error| {
+                let operation = match error.kind() {
+                    std::io::ErrorKind::NotADirectory => "stat",
+                    _ => "mkdir",
+                };
+                let reason = go_io(operation, &above, &error);
+                Failure::new(format!("{reason}\n\n{INVALID_YAML}"))
+            })?;
         }
         let append = self.written.contains(&path);
         let mut options = std::fs::OpenOptions::new();

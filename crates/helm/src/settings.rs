@@ -24,7 +24,7 @@ pub(crate) const FLAGS: &[Flag] = &[
         "kube-ca-file",
         "file with the authority that signed the API server's certificate",
     ),
-    Flag::string("kube-context", "name of the kubeconfig context"),
+    Flag::string("kube-context", "name of the kubeconfig context").completes(),
     Flag::bool(
         "kube-insecure-skip-tls-verify",
         "do not check the API server's certificate",
@@ -35,7 +35,9 @@ pub(crate) const FLAGS: &[Flag] = &[
     ),
     Flag::string("kube-token", "bearer token to log in with"),
     Flag::string("kubeconfig", "path to the kubeconfig file"),
-    Flag::string("namespace", "namespace of the release").short('n'),
+    Flag::string("namespace", "namespace of the release")
+        .short('n')
+        .completes(),
     Flag::float32("qps", "requests per second, bursts aside"),
     Flag::string("registry-config", "path to the file with registry logins")
         .default_from(registry_config),
@@ -62,7 +64,42 @@ fn color(env: &Env) -> String {
     if env.non_empty("NO_COLOR").is_some() {
         return "never".to_owned();
     }
-    env.non_empty("HELM_COLOR").unwrap_or("auto").to_owned()
+    let own = env
+        .get("HELM_COLOR")
+        .filter(|mode| COLOR_MODES.contains(mode));
+    own.unwrap_or("auto").to_owned()
+}
+
+const COLOR_MODES: [&str; 3] = ["never", "auto", "always"];
+
+/// What `--color` or `--colour` says that is no mode, on a command line of which nothing else is known yet.
+pub(crate) fn invalid_color(args: &[String]) -> Option<&str> {
+    let mut mode = None;
+    let mut words = args.iter().take_while(|word| *word != "--").peekable();
+    while let Some(word) = words.next() {
+        let Some(flag) = word.strip_prefix('-').filter(|flag| !flag.is_empty()) else {
+            continue;
+        };
+        if let Some((name, value)) = flag.split_once('=') {
+            mode = is_color(name).then_some(value).or(mode);
+            continue;
+        }
+        let known = FLAGS
+            .iter()
+            .find(|known| flag.strip_prefix('-') == Some(known.name()));
+        let takes_next = match known {
+            Some(known) => known.takes_next(),
+            None => words.peek().is_some_and(|next| !next.starts_with('-')),
+        };
+        if takes_next && let Some(value) = words.next() {
+            mode = is_color(flag).then_some(value.as_str()).or(mode);
+        }
+    }
+    mode.filter(|mode| !COLOR_MODES.contains(mode))
+}
+
+fn is_color(flag: &str) -> bool {
+    matches!(flag, "-color" | "-colour")
 }
 
 fn content_cache(env: &Env) -> String {
@@ -104,8 +141,13 @@ fn home(env: &Env, which: Home) -> String {
     }
     match env.non_empty(xdg) {
         Some(path) => format!("{path}/helm"),
-        None => format!("{}/{fallback}/helm", env.get("HOME").unwrap_or_default()),
+        None => gostd::path::join(&[env.get("HOME").unwrap_or_default(), fallback, "helm"]),
     }
+}
+
+/// The directory with starters and plugins.
+pub(crate) fn data_home(env: &Env) -> String {
+    home(env, Home::Data)
 }
 
 /// What `helm env` shows, sorted by name.
@@ -118,7 +160,8 @@ pub(crate) fn variables(flags: &Flags, io: &Io<'_>) -> Vec<(&'static str, String
     };
     let groups = match flags.strings("kube-as-group") {
         [] => own("HELM_KUBEASGROUPS"),
-        groups => groups.join(","),
+        // Helm reads its global flags twice, and a list grows each time.
+        groups => [groups, groups].concat().join(","),
     };
     let program = std::env::args().next().unwrap_or_default();
     let insecure = flags.bool("kube-insecure-skip-tls-verify")
@@ -199,7 +242,8 @@ fn queries_per_second(flags: &Flags, env: &Env) -> String {
     format!("{rate:.2}")
 }
 
-fn is_true(env: &Env, name: &str) -> bool {
+/// Whether a variable of the environment says yes.
+pub(crate) fn is_true(env: &Env, name: &str) -> bool {
     env.get(name)
         .is_some_and(|text| gostd::strconv::parse_bool(text).unwrap_or(false))
 }
@@ -222,22 +266,9 @@ pub(crate) fn namespace(flags: &Flags, io: &Io<'_>) -> String {
         .unwrap_or_else(|| "default".to_owned())
 }
 
-/// The namespace of the context that the kubeconfig files choose; files that cannot be read count as empty, as
-/// they do for a command that needs no cluster.
+/// The namespace of the context that the kubeconfig files choose.
 fn context_namespace(flags: &Flags, io: &Io<'_>) -> Option<String> {
-    let files: Vec<String> = match flags.string("kubeconfig") {
-        "" => match io.env.non_empty("KUBECONFIG") {
-            Some(list) => list.split(':').map(str::to_owned).collect(),
-            None => vec![format!("{}/.kube/config", io.env.get("HOME")?)],
-        },
-        file => vec![file.to_owned()],
-    };
-    let read = |file: &String| std::fs::read(io.resolve(file)).ok();
-    let configs: Vec<_> = files
-        .iter()
-        .filter_map(read)
-        .filter_map(|text| kubeconfig(&text))
-        .collect();
+    let configs = kubeconfigs(flags, io);
     let named = match flags.string("kube-context") {
         "" => io.env.non_empty("HELM_KUBECONTEXT"),
         name => Some(name),
@@ -248,12 +279,46 @@ fn context_namespace(flags: &Flags, io: &Io<'_>) -> Option<String> {
             .iter()
             .find_map(|config| text(&config["current-context"]))?,
     };
-    let contexts = configs
+    let context = named_contexts(&configs).find(|context| context["name"].as_str() == Some(&name));
+    text(&context?["context"]["namespace"])
+}
+
+/// The contexts of the kubeconfig files, each with the name of its cluster, in the order of their names.
+pub(crate) fn contexts(flags: &Flags, io: &Io<'_>) -> Vec<(String, String)> {
+    let configs = kubeconfigs(flags, io);
+    let contexts = named_contexts(&configs).filter_map(|context| {
+        let cluster = text(&context["context"]["cluster"]).unwrap_or_default();
+        Some((text(&context["name"])?, cluster))
+    });
+    let mut contexts: Vec<_> = contexts.collect();
+    contexts.sort();
+    contexts.dedup_by(|later, earlier| later.0 == earlier.0);
+    contexts
+}
+
+fn named_contexts(configs: &[serde_json::Value]) -> impl Iterator<Item = &serde_json::Value> {
+    let lists = configs
         .iter()
-        .filter_map(|config| config["contexts"].as_array())
-        .flatten();
-    let mut contexts = contexts.filter(|context| context["name"].as_str() == Some(&name));
-    text(&contexts.next()?["context"]["namespace"])
+        .filter_map(|config| config["contexts"].as_array());
+    lists.flatten()
+}
+
+/// The kubeconfig files; what cannot be read counts as empty, as it does for a command that needs no cluster.
+fn kubeconfigs(flags: &Flags, io: &Io<'_>) -> Vec<serde_json::Value> {
+    let files: Vec<String> = match (flags.string("kubeconfig"), io.env.non_empty("KUBECONFIG")) {
+        ("", Some(list)) => list.split(':').map(str::to_owned).collect(),
+        ("", None) => match io.env.get("HOME") {
+            Some(home) => vec![format!("{home}/.kube/config")],
+            None => Vec::new(),
+        },
+        (file, _) => vec![file.to_owned()],
+    };
+    let read = |file: &String| std::fs::read(io.resolve(file)).ok();
+    files
+        .iter()
+        .filter_map(read)
+        .filter_map(|text| kubeconfig(&text))
+        .collect()
 }
 
 fn kubeconfig(text: &[u8]) -> Option<serde_json::Value> {

@@ -5,6 +5,7 @@ use std::io::Write as _;
 use cobra::{Command, Failure, Invocation, Io};
 
 use crate::args;
+use crate::complete;
 use crate::root::Context;
 use crate::settings;
 
@@ -13,9 +14,14 @@ Shows the settings that the environment and the global flags make, or the value
 of one.
 ";
 
+const EXAMPLE: &str = "  # Where charts that were downloaded are kept
+  helm env HELM_CONTENT_CACHE";
+
 pub(crate) static ENV: Command<Context> = Command::new("env", "show the environment")
     .long(LONG)
+    .example(EXAMPLE)
     .args(args::maximum::<1>())
+    .complete(complete::variable)
     .run(run);
 
 fn run(invocation: &Invocation<Context>, _: &mut Context, io: &mut Io<'_>) -> Result<(), Failure> {

@@ -1,13 +1,15 @@
 //! `helm lint`.
 
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
+mod examine;
 
-use chart::{Chart, Finding, KubeVersion, Options, Severity, Values};
+use std::io::Write as _;
+use std::path::Path;
+
+use chart::{KubeVersion, Options};
 use cobra::{Command, Failure, Flag, Flags, Invocation, Io};
+use examine::{Examined, Given, examine};
 
 use crate::args;
-use crate::failure::go_io;
 use crate::flags::{VALUES, merge_values};
 use crate::root::Context;
 use crate::{environment, settings};
@@ -27,39 +29,26 @@ const LONG: &str = "
 Examines charts: their metadata, their values, and what their templates render
 to. What does not work is an [ERROR] and fails the command, what is likely wrong
 a [WARNING], a recommendation an [INFO].
+
+Beyond that, stderr names values that no template reads, integers that a template
+prints with an exponent, and keys that a values file has twice. These never fail
+the command.
 ";
+
+const EXAMPLE: &str = "  # Examine a chart with the values that it will get
+  helm lint ./chart -f production.yaml
+
+  # Fail on warnings too, and look at the charts below
+  helm lint ./chart --strict --with-subcharts";
 
 pub(crate) static LINT: Command<Context> = Command::new("lint PATH", "examine a chart")
     .long(LONG)
+    .example(EXAMPLE)
     .flags(&[FLAGS, VALUES])
     .args(args::minimum::<1>())
     .run(run);
 
-/// What was found in a chart, or why it was not looked at.
-enum Result {
-    Findings(Vec<Finding>),
-    NoChart(String),
-}
-
-impl Result {
-    fn failed(&self, strict: bool) -> bool {
-        let least = if strict {
-            Severity::Warning
-        } else {
-            Severity::Error
-        };
-        match self {
-            Result::Findings(findings) => findings.iter().any(|finding| finding.severity >= least),
-            Result::NoChart(_) => true,
-        }
-    }
-}
-
-fn run(
-    invocation: &Invocation<Context>,
-    _: &mut Context,
-    io: &mut Io<'_>,
-) -> std::result::Result<(), Failure> {
+fn run(invocation: &Invocation<Context>, _: &mut Context, io: &mut Io<'_>) -> Result<(), Failure> {
     let flags = &invocation.flags;
     let mut paths = invocation.args.clone();
     if flags.bool("with-subcharts") {
@@ -67,14 +56,19 @@ fn run(
             subcharts(&io.resolve(path), path, &mut paths);
         }
     }
-    let values = merge_values(flags, io)?;
+    let given = Given {
+        values: merge_values(flags, io)?,
+        files: files(flags, io),
+    };
     let options = options(flags, io)?;
     let mut out = String::new();
+    let mut advice = String::new();
     let mut failures = 0;
     for path in &paths {
-        let result = examine(path, &values, &options, io)?;
-        failures += usize::from(result.failed(flags.bool("strict")));
-        show(path, &result, flags.bool("quiet"), &mut out);
+        let examined = examine(path, &given, &options, io);
+        failures += usize::from(examined.failed(flags.bool("strict")));
+        show(path, &examined, flags.bool("quiet"), &mut out);
+        show_advice(path, &examined, &mut advice);
     }
     let summary = format!(
         "{} chart(s) linted, {failures} chart(s) failed",
@@ -85,15 +79,17 @@ fn run(
     }
     io.stdout.write_all(out.as_bytes())?;
     if failures > 0 {
-        return Err(Failure::new(summary));
+        let message = format!("{summary}\n{advice}");
+        return Err(Failure::new(message.trim_end()));
     }
     if !flags.bool("quiet") || !out.is_empty() {
         writeln!(io.stdout, "{summary}")?;
     }
+    io.stderr.write_all(advice.as_bytes())?;
     Ok(())
 }
 
-fn options(flags: &Flags, io: &Io<'_>) -> std::result::Result<Options, Failure> {
+fn options(flags: &Flags, io: &Io<'_>) -> Result<Options, Failure> {
     let mut options = Options::new(environment::system());
     options.skip_schema_validation = flags.bool("skip-schema-validation");
     options.release.namespace = settings::namespace(flags, io);
@@ -122,36 +118,15 @@ fn subcharts(directory: &Path, shown: &str, paths: &mut Vec<String>) {
     }
 }
 
-fn examine(
-    path: &str,
-    values: &Values,
-    options: &Options,
-    io: &Io<'_>,
-) -> std::result::Result<Result, Failure> {
-    let given = io.resolve(path);
-    if given.is_file() {
-        return Err(Failure::new(format!("archives are not examined: {path}")));
-    }
-    let directory = PathBuf::from(gostd::path::clean(&given.to_string_lossy()));
-    if let Err(error) = std::fs::metadata(directory.join("Chart.yaml")) {
-        let file = gostd::path::join(&[path, "Chart.yaml"]);
-        return Ok(Result::NoChart(format!(
-            "unable to check Chart.yaml file in chart: {}",
-            go_io("stat", &file, &error)
-        )));
-    }
-    Ok(Result::Findings(Chart::lint(&directory, values, options)))
+/// The values files, once more: what was read from stdin is gone.
+fn files(flags: &Flags, io: &Io<'_>) -> Vec<(String, Vec<u8>)> {
+    let names = flags.strings("values").iter();
+    let read = |name: &String| Some((name.clone(), std::fs::read(io.resolve(name)).ok()?));
+    names.filter_map(read).collect()
 }
 
-fn show(path: &str, result: &Result, quiet: bool, out: &mut String) {
-    let lines: Vec<String> = match result {
-        Result::Findings(findings) => findings
-            .iter()
-            .filter(|finding| !quiet || finding.severity > Severity::Info)
-            .map(ToString::to_string)
-            .collect(),
-        Result::NoChart(reason) => vec![format!("Error {reason}")],
-    };
+fn show(path: &str, examined: &Examined, quiet: bool, out: &mut String) {
+    let lines = examined.lines(quiet);
     if quiet && lines.is_empty() {
         return;
     }
@@ -161,4 +136,15 @@ fn show(path: &str, result: &Result, quiet: bool, out: &mut String) {
         out.push('\n');
     }
     out.push('\n');
+}
+
+/// Apart from what Helm prints, which scripts may read.
+fn show_advice(path: &str, examined: &Examined, out: &mut String) {
+    if examined.advice().is_empty() {
+        return;
+    }
+    out.push_str(&format!("==> Values of {path}\n"));
+    for advice in examined.advice() {
+        out.push_str(&format!("[WARNING] {advice}\n"));
+    }
 }

@@ -1,21 +1,33 @@
 //! `helm show`: what a chart says about itself.
 
-use std::io::{Result as IoResult, Write};
+use std::io::Write;
 
-use chart::{Chart, LoadOptions};
-use cobra::{Command, Failure, Invocation, Io};
+use apimachinery::jsonpath::{JsonPath, MissingKeys};
+use chart::Chart;
+use cobra::{Command, Failure, Flag, Flags, Invocation, Io};
 
 use crate::args;
-use crate::flags::CHART_PATH;
+use crate::chart_source;
+use crate::complete;
+use crate::flags::{CHART_PATH, DEVEL};
 use crate::root::Context;
-use crate::{chart_source, failure};
 
 const LONG: &str = "
 Shows parts of a chart, which is a directory or an archive.
 ";
 
+const EXAMPLE: &str = "  # The default values of a chart
+  helm show values ./chart
+
+  # One of them
+  helm show values ./chart --jsonpath '{.image.repository}'
+
+  # The metadata of a chart in a repository
+  helm show chart stable/web --version 1.x";
+
 pub(crate) static SHOW: Command<Context> = Command::new("show", "show what a chart says")
     .long(LONG)
+    .example(EXAMPLE)
     .aliases(&["inspect"])
     .commands(&[&ALL, &CHART, &CRDS, &README, &VALUES]);
 
@@ -27,13 +39,22 @@ static CRDS: Command<Context> = part("crds [CHART]", "show the custom resource d
     .run(|i, _, io| show(i, io, show_crds));
 static README: Command<Context> =
     part("readme [CHART]", "show the README").run(|i, _, io| show(i, io, show_readme));
-static VALUES: Command<Context> =
-    part("values [CHART]", "show the default values").run(|i, _, io| show(i, io, show_values));
+static VALUES: Command<Context> = Command::new("values [CHART]", "show the default values")
+    .flags(&[CHART_PATH, DEVEL, VALUES_FLAGS])
+    .args(args::exact::<1>())
+    .complete(complete::one_chart)
+    .run(|i, _, io| show(i, io, show_values));
+
+const VALUES_FLAGS: &[Flag] = &[Flag::string(
+    "jsonpath",
+    "JSONPath expression for what to show of the values",
+)];
 
 const fn part(use_line: &'static str, short: &'static str) -> Command<Context> {
     Command::new(use_line, short)
-        .flags(&[CHART_PATH])
+        .flags(&[CHART_PATH, DEVEL])
         .args(args::exact::<1>())
+        .complete(complete::one_chart)
 }
 
 type Out<'a> = &'a mut dyn Write;
@@ -41,39 +62,48 @@ type Out<'a> = &'a mut dyn Write;
 fn show(
     invocation: &Invocation<Context>,
     io: &mut Io<'_>,
-    part: fn(&Chart, Out<'_>) -> IoResult<()>,
+    part: fn(&Chart, &Flags, Out<'_>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let path = chart_source::locate(&invocation.args[0], &invocation.flags, io)?;
-    let loaded =
-        Chart::load_with(&path, &LoadOptions::default()).map_err(|error| failure::only(&error))?;
-    for line in loaded.log.take() {
-        writeln!(io.stderr, "{line}")?;
-    }
-    part(&loaded.chart, &mut io.stdout)?;
-    Ok(())
+    let located = chart_source::locate(&invocation.args[0], &invocation.flags, io)?;
+    let chart = located.load_any_version(io)?;
+    part(&chart, &invocation.flags, &mut io.stdout)
 }
 
-fn show_all(chart: &Chart, out: Out<'_>) -> IoResult<()> {
-    show_chart(chart, out)?;
+fn show_all(chart: &Chart, flags: &Flags, out: Out<'_>) -> Result<(), Failure> {
+    show_chart(chart, flags, out)?;
     for text in [values(chart), readme(chart)].into_iter().flatten() {
         writeln!(out, "---\n{text}")?;
     }
-    show_crds(chart, out)
+    show_crds(chart, flags, out)
 }
 
-fn show_chart(chart: &Chart, out: Out<'_>) -> IoResult<()> {
-    writeln!(out, "{}", chart.metadata.to_yaml())
+fn show_chart(chart: &Chart, _: &Flags, out: Out<'_>) -> Result<(), Failure> {
+    writeln!(out, "{}", chart.metadata.to_yaml())?;
+    Ok(())
 }
 
-fn show_values(chart: &Chart, out: Out<'_>) -> IoResult<()> {
-    values(chart).map_or(Ok(()), |text| writeln!(out, "{text}"))
+fn show_values(chart: &Chart, flags: &Flags, out: Out<'_>) -> Result<(), Failure> {
+    let path = flags.string("jsonpath");
+    if path.is_empty() {
+        if let Some(text) = values(chart) {
+            writeln!(out, "{text}")?;
+        }
+        return Ok(());
+    }
+    let template = JsonPath::parse(path, MissingKeys::Allow)
+        .map_err(|error| Failure::new(format!("error parsing jsonpath {path}: {error}")))?;
+    out.write_all(template.execute(&chart.default_values())?.as_bytes())?;
+    Ok(())
 }
 
-fn show_readme(chart: &Chart, out: Out<'_>) -> IoResult<()> {
-    readme(chart).map_or(Ok(()), |text| writeln!(out, "{text}"))
+fn show_readme(chart: &Chart, _: &Flags, out: Out<'_>) -> Result<(), Failure> {
+    if let Some(text) = readme(chart) {
+        writeln!(out, "{text}")?;
+    }
+    Ok(())
 }
 
-fn show_crds(chart: &Chart, out: Out<'_>) -> IoResult<()> {
+fn show_crds(chart: &Chart, _: &Flags, out: Out<'_>) -> Result<(), Failure> {
     for (_, text) in chart.crds() {
         writeln!(out, "---\n{text}")?;
     }

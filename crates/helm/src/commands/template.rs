@@ -5,16 +5,21 @@ mod show_only;
 use std::io::Write;
 
 use chart::{
-    Capabilities, Chart, Error, HookEvent, KubeVersion, LoadOptions, Options, Release, Rendered,
-    render,
+    Capabilities, Chart, Error, HookEvent, KubeVersion, Options, Release, Rendered, render,
 };
 use cobra::{Command, Failure, Flag, Flags, Invocation, Io};
 
+use crate::action::check_name;
 use crate::args;
-use crate::flags::{CHART_PATH, INSTALL, VALUES, merge_values};
+use crate::chart_source::Located;
+use crate::complete;
+use crate::failure::INVALID_YAML;
+use crate::flags::{
+    CHANGE, CHART_PATH, INSTALL, RELEASE, VALUES, WAIT, merge_values, warn_of_wait,
+};
 use crate::output_dir::OutputDir;
 use crate::root::Context;
-use crate::{chart_source, environment, explain, failure, settings};
+use crate::{chart_source, commands, environment, explain, name_template, settings};
 
 const NO_EFFECT: &str = "this flag has no effect for 'helm template' and will be removed in Helm 5";
 
@@ -24,6 +29,12 @@ const FLAGS: &[Flag] = &[
         "API versions that templates see; can be repeated",
     )
     .short('a'),
+    Flag::string(
+        "dry-run",
+        "render only: \"client\" without a cluster, \"server\" with one",
+    )
+    .optional_value("unset")
+    .default("client"),
     Flag::bool("hide-notes", "leave the notes out").deprecated(NO_EFFECT),
     Flag::bool("include-crds", "show custom resource definitions"),
     Flag::bool("is-upgrade", "render as for an upgrade"),
@@ -52,10 +63,20 @@ that it serves, and no objects at all. --kube-version and --api-versions say
 otherwise.
 ";
 
+const EXAMPLE: &str = "  # Render a chart with a value of its own
+  helm template web ./chart --set replicas=3
+
+  # Show what one file renders to, as on an older cluster
+  helm template web ./chart -s templates/deployment.yaml --kube-version 1.31
+
+  # Write the documents to files
+  helm template web ./chart -f production.yaml --output-dir out";
+
 pub(crate) static TEMPLATE: Command<Context> =
     Command::new("template [NAME] [CHART]", "render a chart")
         .long(LONG)
-        .flags(&[FLAGS, INSTALL, VALUES, CHART_PATH])
+        .example(EXAMPLE)
+        .flags(&[FLAGS, INSTALL, RELEASE, CHANGE, WAIT, VALUES, CHART_PATH])
         .exclusive(&[
             &["force", "force-conflicts"],
             &["force-replace", "force-conflicts"],
@@ -63,26 +84,31 @@ pub(crate) static TEMPLATE: Command<Context> =
             &["validate", "dry-run"],
         ])
         .args(args::minimum::<1>())
+        .complete(complete::release_and_chart)
         .run(run);
 
 fn run(invocation: &Invocation<Context>, _: &mut Context, io: &mut Io<'_>) -> Result<(), Failure> {
     let flags = &invocation.flags;
     let mut options = Options::new(environment::system());
     options.capabilities = capabilities(flags)?;
+    warn_of_wait(flags, io);
     check_dry_run(flags, io)?;
-    let (name, chart) = name_and_chart(flags, &invocation.args)?;
-    let path = chart_source::locate(&chart, flags, io)?;
+    let (name, chart) = name_and_chart(flags, &invocation.args, io)?;
+    let located = chart_source::locate(&chart, flags, io)?;
     let values = merge_values(flags, io)?;
-    let loaded =
-        Chart::load_with(&path, &LoadOptions::default()).map_err(|error| failure::only(&error));
-    let loaded = loaded?;
-    write_log(&loaded.log, io)?;
-    let chart = loaded.chart;
-    chart_source::check(&chart)?;
-    if chart.metadata.deprecated {
-        writeln!(io.stderr, "level=WARN msg=\"this chart is deprecated\"")?;
+    let mut chart = located.load(io)?;
+    if let Err(missing) = chart_source::check(&chart, io) {
+        let Located::Path(path) = &located else {
+            return Err(missing);
+        };
+        if chart.is_library() || !flags.bool("dependency-update") {
+            return Err(missing);
+        }
+        commands::update_dependencies(path, flags, io)?;
+        chart = located.load(io)?;
     }
-    check_release_name(&name, io)?;
+    let named = check_name(&name).inspect_err(|error| error.log(io));
+    named.map_err(|error| Failure::new(format!("release name check failed: {error}")))?;
     options.release = Release {
         name,
         namespace: settings::namespace(flags, io),
@@ -135,8 +161,11 @@ fn check_dry_run(flags: &Flags, io: &mut Io<'_>) -> Result<(), Failure> {
         "server" => {}
         other => {
             let other = gostd::strconv::quote(other);
-            let message =
-                format!("invalid dry-run value ({other}). Must be \"server\" or \"client\"");
+            let modes = match mode {
+                "none" | "false" => "\"server\" or \"client\"",
+                _ => "\"none\", \"server\", or \"client\"",
+            };
+            let message = format!("invalid dry-run value ({other}). Must be {modes}");
             return Err(Failure::new(message));
         }
     }
@@ -147,7 +176,11 @@ fn check_dry_run(flags: &Flags, io: &mut Io<'_>) -> Result<(), Failure> {
 }
 
 /// The release's name and the chart, from one or two arguments.
-fn name_and_chart(flags: &Flags, args: &[String]) -> Result<(String, String), Failure> {
+fn name_and_chart(
+    flags: &Flags,
+    args: &[String],
+    io: &Io<'_>,
+) -> Result<(String, String), Failure> {
     let generate = flags.bool("generate-name");
     match args {
         [_, _, rest @ ..] if !rest.is_empty() => {
@@ -157,42 +190,22 @@ fn name_and_chart(flags: &Flags, args: &[String]) -> Result<(String, String), Fa
             );
             Err(Failure::new(message))
         }
+        [_, _] if !flags.string("name-template").is_empty() => Err(Failure::new(
+            "cannot set --name-template and also specify a name",
+        )),
         [_, _] if generate => Err(Failure::new(
             "cannot set --generate-name and also specify a name",
         )),
         [name, chart] => Ok((name.clone(), chart.clone())),
-        _ if !flags.string("name-template").is_empty() => {
-            Err(Failure::new("--name-template is not there yet"))
+        [chart] if !flags.string("name-template").is_empty() => {
+            let name = name_template::execute(flags.string("name-template"), &io.env)?;
+            Ok((name, chart.clone()))
         }
         [chart, ..] => Ok(("release-name".to_owned(), chart.clone())),
         [] => Err(Failure::new(
             "must either provide a name or specify --generate-name",
         )),
     }
-}
-
-/// Refuses names that no release can have.
-fn check_release_name(name: &str, io: &mut Io<'_>) -> Result<(), Failure> {
-    let label = |label: &str| {
-        let inner = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
-        !label.is_empty()
-            && label.bytes().all(inner)
-            && !label.starts_with('-')
-            && !label.ends_with('-')
-    };
-    if name.len() <= 53 && name.split('.').all(label) {
-        return Ok(());
-    }
-    let quoted = gostd::strconv::quote(name);
-    let reason = format!(
-        "release name {quoted}: invalid release name, must match regex ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$ and the length must not be longer than 53"
-    );
-    let logged = gostd::strconv::quote(&reason);
-    writeln!(
-        io.stderr,
-        "level=ERROR msg=\"release name check failed\" error={logged}"
-    )?;
-    Err(Failure::new(format!("release name check failed: {reason}")))
 }
 
 /// The failure of a rendering; what was rendered is shown if it is asked for.
@@ -212,7 +225,7 @@ fn fail(error: &Error, chart: &Chart, flags: &Flags, io: &mut Io<'_>) -> Result<
         }
     }
     if in_templates && !debug {
-        message.push_str("\n\nUse --debug flag to render out invalid YAML");
+        message.push_str(&format!("\n\n{INVALID_YAML}"));
     }
     message.push_str(&explain::rendering(error, chart));
     Ok(Failure::new(message))
@@ -235,7 +248,11 @@ fn show(
     });
     let directory = flags.string("output-dir");
     if !directory.is_empty() {
-        return write_files(rendered, crds, hooks, flags, release, io);
+        write_files(rendered, crds, hooks, flags, release, io)?;
+        // Nothing is left to choose from.
+        show_only::select("", flags.strings("show-only"))?;
+        writeln!(io.stdout)?;
+        return Ok(());
     }
     let mut manifests = Vec::new();
     for (path, text) in crds {
@@ -295,6 +312,5 @@ fn write_files<'a>(
     for hook in hooks {
         files.write(&below, &hook.path, &hook.manifest, io)?;
     }
-    writeln!(io.stdout)?;
     Ok(())
 }

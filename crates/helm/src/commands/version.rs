@@ -2,10 +2,12 @@
 
 use std::io::Write as _;
 
+use chart::BuildInfo;
 use cobra::{Command, Failure, Flag, Invocation, Io};
-use gotmpl::{FuncMap, Map, MissingKey, Options, Templates, Value};
+use gotmpl::{FuncMap, MissingKey, Options, Templates, Value};
 
 use crate::args;
+use crate::complete;
 use crate::root::Context;
 
 const FLAGS: &[Flag] = &[
@@ -20,49 +22,55 @@ A --template has the fields .Version, .GitCommit, .GitTreeState, .GoVersion and
 .KubeClientVersion.
 ";
 
+const EXAMPLE: &str = "  # The version alone
+  helm version --template '{{.Version}}'";
+
 pub(crate) static VERSION: Command<Context> = Command::new("version", "show the version")
     .long(LONG)
+    .example(EXAMPLE)
     .flags(&[FLAGS])
     .args(args::none())
+    .complete(complete::nothing_more)
     .run(run);
 
 /// What stands in for Helm says so behind Helm's own number.
 const NUMBER: &str = concat!("v4.3.1+kaeru.", env!("CARGO_PKG_VERSION"));
 
-/// The fields in the order in which they are shown. There is no Go in here, so there is no Go version.
-const FIELDS: &[(&str, &str)] = &[
-    ("Version", NUMBER),
-    ("GitCommit", ""),
-    ("GitTreeState", ""),
-    ("GoVersion", ""),
-    ("KubeClientVersion", "v1.37"),
-];
+/// There is no Go in here, and no build knows its commit.
+fn build_info() -> BuildInfo {
+    BuildInfo {
+        version: NUMBER.to_owned(),
+        git_commit: String::new(),
+        git_tree_state: String::new(),
+        go_version: String::new(),
+        ..BuildInfo::default()
+    }
+}
 
 fn run(invocation: &Invocation<Context>, _: &mut Context, io: &mut Io<'_>) -> Result<(), Failure> {
     let template = invocation.flags.string("template");
+    let info = build_info();
     if !template.is_empty() {
-        let mut templates = Templates::new(
-            "_",
-            FuncMap::new(),
-            Options {
-                missing_key: MissingKey::Error,
-                ..Options::default()
-            },
-        );
+        let options = Options {
+            missing_key: MissingKey::Error,
+            ..Options::default()
+        };
+        let mut templates = Templates::new("_", FuncMap::new(), options);
         templates.parse("_", template)?;
-        let fields = FIELDS
-            .iter()
-            .map(|(name, text)| (*name, Value::from(*text)));
-        io.stdout
-            .write_all(&templates.execute("_", &Value::Map(Map::from_iter(fields)))?)?;
+        let printed = templates.execute("_", &Value::object(info))?;
+        io.stdout.write_all(&printed)?;
     } else if invocation.flags.bool("short") {
         writeln!(io.stdout, "{NUMBER}")?;
     } else {
-        let fields: Vec<String> = FIELDS
-            .iter()
-            .map(|(name, text)| format!("{name}:{text:?}"))
-            .collect();
-        writeln!(io.stdout, "version.BuildInfo{{{}}}", fields.join(", "))?;
+        writeln!(
+            io.stdout,
+            "version.BuildInfo{{Version:{:?}, GitCommit:{:?}, GitTreeState:{:?}, GoVersion:{:?}, KubeClientVersion:{:?}}}",
+            info.version,
+            info.git_commit,
+            info.git_tree_state,
+            info.go_version,
+            info.kube_client_version
+        )?;
     }
     Ok(())
 }

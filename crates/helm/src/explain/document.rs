@@ -4,29 +4,68 @@ use chart::{Chart, HeadError, ManifestError};
 
 use super::source::around;
 
-/// The rendered lines around the fault, and the line of the template that they look like.
+/// The rendered lines around the fault, and the line of a template that they look like.
 pub(super) fn failure(error: &ManifestError, chart: &Chart) -> String {
-    let HeadError::Yaml(fault) = &error.source else {
-        return String::new();
+    let line = match &error.source {
+        HeadError::Yaml(fault) => usize::try_from(fault.line()).unwrap_or(1).max(1),
+        HeadError::Type { place, .. } => line_of_field(place, &error.content),
     };
-    let line = usize::try_from(fault.line()).unwrap_or(1).max(1);
     let mut out = format!(
         "\n\nrendered from {}, line {line} of the document:",
         error.path
     );
     out.push_str(&around(&error.content, line));
     let rendered = error.content.lines().nth(line - 1).unwrap_or_default();
-    let template = chart.template(&error.path);
-    if let Some((number, text)) = template.and_then(|file| origin(rendered, &file.data.to_str())) {
-        out.push_str(&format!(
-            "\nwhich looks like line {number} of the template:\n{number} | {text}"
-        ));
+    if let Some(origin) = origin(rendered, &error.path, chart) {
+        out.push_str(&origin);
     }
     out
 }
 
+/// The line of a field of a document, which `place` names as Go does (`struct field .metadata.name of type string`);
+/// the first one if it is about the whole document.
+fn line_of_field(place: &str, content: &str) -> usize {
+    let path = place.strip_prefix("struct field .");
+    let path = path.and_then(|rest| rest.split(' ').next());
+    let key = path.and_then(|path| path.split('.').next());
+    let is_field = |line: &str| key.is_some_and(|key| line.starts_with(&format!("{key}:")));
+    content.lines().position(is_field).unwrap_or(0) + 1
+}
+
+/// The line that a rendered one comes from: of the template itself, else of one that others include.
+fn origin(rendered: &str, path: &str, chart: &Chart) -> Option<String> {
+    if let Some(template) = chart.template(path)
+        && let Some((number, text)) = alike(rendered, &template.data.to_str())
+    {
+        return Some(format!(
+            "\nwhich looks like line {number} of the template:\n{number} | {text}"
+        ));
+    }
+    let (path, number, text) = in_partials(rendered, chart, chart.name())?;
+    Some(format!(
+        "\nwhich looks like line {number} of {path}:\n{number} | {text}"
+    ))
+}
+
+/// A line like the rendered one in the files that are there to be included.
+fn in_partials(rendered: &str, chart: &Chart, path: &str) -> Option<(String, usize, String)> {
+    let own = chart.templates.iter().find_map(|file| {
+        if !gostd::path::base(&file.name).starts_with('_') {
+            return None;
+        }
+        let (number, text) = alike(rendered, &file.data.to_str())?;
+        Some((format!("{path}/{}", file.name), number, text))
+    });
+    own.or_else(|| {
+        chart.dependencies.iter().find_map(|dependency| {
+            let path = format!("{path}/charts/{}", dependency.name());
+            in_partials(rendered, dependency, &path)
+        })
+    })
+}
+
 /// The line of a template that shares the longest start with a rendered line, blanks aside.
-fn origin(rendered: &str, template: &str) -> Option<(usize, String)> {
+fn alike(rendered: &str, template: &str) -> Option<(usize, String)> {
     const ENOUGH: usize = 3;
     let rendered = rendered.trim();
     let shared = |line: &str| {
@@ -47,8 +86,8 @@ mod tests {
     #[test]
     fn a_rendered_line_is_traced_to_the_line_with_the_same_start() {
         let template = "a: 1\ndata:\n  key: {{ .Values.x }}\n";
-        let found = origin("  key: {unclosed", template);
+        let found = alike("  key: {unclosed", template);
         assert_eq!(found, Some((3, "  key: {{ .Values.x }}".to_owned())));
-        assert_eq!(origin("zz", template), None);
+        assert_eq!(alike("zz", template), None);
     }
 }

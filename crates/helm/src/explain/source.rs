@@ -22,7 +22,7 @@ pub(super) fn excerpt(file: &str, text: &str, offset: usize) -> String {
 }
 
 /// Lines around the line `number` of `text`, which is marked.
-pub(super) fn around(text: &str, number: usize) -> String {
+pub(crate) fn around(text: &str, number: usize) -> String {
     const CONTEXT: usize = 3;
     let first = number.saturating_sub(CONTEXT).max(1);
     let width = (number + CONTEXT).to_string().len();

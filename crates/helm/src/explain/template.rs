@@ -1,12 +1,14 @@
 //! A template that failed while it was executed.
 
+use chart::Chart;
 use gotmpl::{ExecError, MissingPath};
 
+use super::definitions;
 use super::nearest::nearest;
 use super::source::excerpt;
 
 /// The innermost line at fault, the includes that led there, and what is missing.
-pub(super) fn failure(error: &ExecError) -> String {
+pub(super) fn failure(error: &ExecError, chart: &Chart) -> String {
     let mut chain = vec![error];
     while let Some(cause) = chain[chain.len() - 1].cause() {
         chain.push(cause);
@@ -20,18 +22,32 @@ pub(super) fn failure(error: &ExecError) -> String {
             position.offset,
         ));
     }
-    for position in places {
-        out.push_str(&format!(
-            "\n  reached from {}:{}: {}",
-            position.file,
-            position.line,
-            shortened(&position.context)
-        ));
+    let places = places.map(|position| {
+        let context = shortened(&position.context);
+        format!(
+            "reached from {}:{}: {context}",
+            position.file, position.line
+        )
+    });
+    for line in abridged(places.collect()) {
+        out.push_str(&format!("\n  {line}"));
     }
+    out.push_str(&definitions::undefined(chain[chain.len() - 1], chart).unwrap_or_default());
     if let Some(missing) = chain[chain.len() - 1].missing() {
         out.push_str(&lookup(missing));
     }
     out
+}
+
+/// The way to a failure; the middle of a long one, which goes round in circles, is only counted.
+fn abridged(mut lines: Vec<String>) -> Vec<String> {
+    const ENDS: usize = 5;
+    if lines.len() > 3 * ENDS {
+        let left_out = lines.len() - 2 * ENDS;
+        let note = format!("... and so on, {left_out} more ...");
+        lines.splice(ENDS..lines.len() - ENDS, [note]);
+    }
+    lines
 }
 
 /// The first line of a node's text, as much as fits beside a position.

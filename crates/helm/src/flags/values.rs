@@ -2,9 +2,10 @@
 
 use std::io::Read;
 
-use chart::Values;
+use chart::{Values, ValuesError};
 use cobra::{Failure, Flag, Flags, Io};
 
+use crate::explain;
 use crate::failure::go_io;
 
 pub(crate) const VALUES: &[Flag] = &[
@@ -36,7 +37,7 @@ pub(crate) fn merge_values(flags: &Flags, io: &mut Io<'_>) -> Result<Values, Fai
         let text = read(file, io).map_err(Failure::new)?;
         values
             .add_file(&text)
-            .map_err(|error| Failure::new(format!("failed to parse {file}: {error}")))?;
+            .map_err(|error| unparsable(file, &text, &error))?;
     }
     for text in flags.strings("set-json") {
         values.set_json(text)?;
@@ -57,6 +58,17 @@ pub(crate) fn merge_values(flags: &Flags, io: &mut Io<'_>) -> Result<Values, Fai
         values.set_literal(text)?;
     }
     Ok(values)
+}
+
+/// The failure of a file that holds no values, with the lines around the fault.
+fn unparsable(file: &str, text: &[u8], error: &ValuesError) -> Failure {
+    let mut message = format!("failed to parse {file}: {error}");
+    if let ValuesError::Yaml(fault) = error {
+        let line = usize::try_from(fault.line()).unwrap_or(1).max(1);
+        let lines = explain::around(&String::from_utf8_lossy(text), line);
+        message.push_str(&format!("\n\n{file}, line {line}:{lines}"));
+    }
+    Failure::new(message)
 }
 
 /// Reads a file, or stdin for `-`.

@@ -1,4 +1,4 @@
-use crate::world::{helm, helm_with, printed, write};
+use crate::world::{helm, helm_with, printed, refused, write};
 
 const CHART: &[(&str, &str)] = &[
     (
@@ -87,4 +87,46 @@ fn completion_scripts_ask_for_helm() {
             "{shell}"
         );
     }
+}
+
+#[test]
+fn values_are_shown_by_a_json_path() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    write(
+        folder.path(),
+        &[
+            ("c/Chart.yaml", "apiVersion: v2\nname: c\nversion: 0.1.0\n"),
+            ("c/values.yaml", "big: 1234567\nl: [1, {a: x}]\ns: t\n"),
+        ],
+    );
+    let show = |path: &str| helm(folder.path(), &["show", "values", "c", "--jsonpath", path]);
+    assert_eq!(show("{.big}"), printed("1.234567e+06"));
+    assert_eq!(show("{.l}"), printed("[1,{\"a\":\"x\"}]"));
+    assert_eq!(show("{.s}{.nope}"), printed("t"));
+    assert_eq!(
+        show("{"),
+        refused("", "Error: error parsing jsonpath {: unclosed action\n")
+    );
+}
+
+#[test]
+fn a_refused_archive_says_why_under_helm_s_text() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = std::fs::File::create(folder.path().join("c.tgz")).expect("a file");
+    let encoder = flate2::write::GzEncoder::new(file, flate2::Compression::fast());
+    let mut builder = tar::Builder::new(encoder);
+    let mut header = tar::Header::new_ustar();
+    header.as_old_mut().name[..6].copy_from_slice(b"c/../x");
+    header.set_size(0);
+    header.set_cksum();
+    builder.append(&header, std::io::empty()).expect("an entry");
+    builder
+        .into_inner()
+        .and_then(flate2::write::GzEncoder::finish)
+        .expect("an archive");
+    let why = "Error: unable to load chart archive\n\nthe archive is refused: chart illegally references parent directory (entry \"c/../x\")\n";
+    assert_eq!(
+        helm(folder.path(), &["show", "chart", "c.tgz"]),
+        refused("", why)
+    );
 }

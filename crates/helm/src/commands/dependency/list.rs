@@ -3,20 +3,27 @@
 use std::io::Write as _;
 use std::path::Path;
 
-use chart::{Chart, DependencyStatus, LoadOptions};
-use cobra::{Command, Failure, Invocation, Io};
+use chart::{Chart, DependencyStatus};
+use cobra::{Command, Failure, Flag, Invocation, Io};
 
+use crate::args;
+use crate::chart_source::load_any_version;
 use crate::failure;
 use crate::root::Context;
+use crate::table::Table;
 
 const LONG: &str = "
 Lists the charts that a chart declares to depend on, and what is there of each.
 ";
 
+const FLAGS: &[Flag] = &[Flag::uint("max-col-width", "how wide a column may be").default("80")];
+
 pub(super) static LIST: Command<Context> =
     Command::new("list CHART", "list the dependencies of a chart")
         .long(LONG)
         .aliases(&["ls"])
+        .flags(&[FLAGS])
+        .args(args::maximum::<1>())
         .run(run);
 
 fn run(invocation: &Invocation<Context>, _: &mut Context, io: &mut Io<'_>) -> Result<(), Failure> {
@@ -24,9 +31,7 @@ fn run(invocation: &Invocation<Context>, _: &mut Context, io: &mut Io<'_>) -> Re
     let directory = io.resolve(&path);
     std::fs::metadata(&directory)
         .map_err(|error| Failure::new(failure::go_io("stat", &path, &error)))?;
-    let chart = Chart::load_with(&directory, &LoadOptions::default())
-        .map_err(|error| failure::only(&error))?
-        .chart;
+    let chart = load_any_version(&directory)?.chart;
     if chart.metadata.dependencies.is_empty() {
         writeln!(
             io.stdout,
@@ -35,21 +40,19 @@ fn run(invocation: &Invocation<Context>, _: &mut Context, io: &mut Io<'_>) -> Re
         )?;
         return Ok(());
     }
-    let rows = chart.metadata.dependencies.iter().map(|dependency| {
+    let width = usize::try_from(invocation.flags.int("max-col-width")).unwrap_or_default();
+    let mut table = Table::new().max_width(width);
+    table.row(["NAME", "VERSION", "REPOSITORY", "STATUS"]);
+    for dependency in &chart.metadata.dependencies {
         let status = DependencyStatus::of(dependency, &directory).to_string();
-        [
-            dependency.name.clone(),
-            dependency.version.clone(),
-            dependency.repository.clone(),
-            status,
-        ]
-    });
-    let header = ["NAME", "VERSION", "REPOSITORY", "STATUS"].map(str::to_owned);
-    write!(
-        io.stdout,
-        "{}",
-        table(&std::iter::once(header).chain(rows).collect::<Vec<_>>())
-    )?;
+        table.row([
+            dependency.name.as_str(),
+            dependency.version.as_str(),
+            dependency.repository.as_str(),
+            status.as_str(),
+        ]);
+    }
+    write!(io.stdout, "{table}")?;
     writeln!(io.stdout)?;
     for extra in undeclared(&chart, &directory) {
         writeln!(
@@ -59,24 +62,6 @@ fn run(invocation: &Invocation<Context>, _: &mut Context, io: &mut Io<'_>) -> Re
         )?;
     }
     Ok(())
-}
-
-/// Cells filled up to the width of their column, the last one too, with tabs between.
-fn table(rows: &[[String; 4]]) -> String {
-    let mut out = String::new();
-    for row in rows {
-        let cells = row.iter().enumerate().map(|(column, cell)| {
-            let width = rows
-                .iter()
-                .map(|row| row[column].chars().count())
-                .max()
-                .unwrap_or(0);
-            format!("{cell:width$}")
-        });
-        out.push_str(&cells.collect::<Vec<_>>().join("\t"));
-        out.push('\n');
-    }
-    out
 }
 
 /// What lies in `charts/` and is no declared chart.

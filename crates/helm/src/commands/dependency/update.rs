@@ -1,13 +1,14 @@
 //! `helm dependency update`.
 
-use std::time::{SystemTime, UNIX_EPOCH};
-
 use chart::{Lock, Locked};
-use cobra::{Command, Failure, Invocation, Io};
-use gostd::time::{Location, RFC3339_NANO, Time};
+use cobra::{Command, Failure, Flags, Invocation, Io};
 
 use super::local::{Parent, fits, save};
+use super::remote::{Remote, Resolved, is_remote};
+use crate::args;
+use crate::environment;
 use crate::failure::go_io;
+use crate::flags::{DEPENDENCIES, REFRESH};
 use crate::root::Context;
 
 const LONG: &str = "
@@ -19,29 +20,58 @@ pub(super) static UPDATE: Command<Context> =
     Command::new("update CHART", "fill charts/ by what Chart.yaml declares")
         .long(LONG)
         .aliases(&["up"])
+        .flags(&[DEPENDENCIES, REFRESH])
+        .args(args::maximum::<1>())
         .run(run);
 
 fn run(invocation: &Invocation<Context>, _: &mut Context, io: &mut Io<'_>) -> Result<(), Failure> {
-    update(&Parent::load(&invocation.args, io)?, io)
+    let parent = Parent::from_args(&invocation.args, io)?;
+    update(
+        parent,
+        &invocation.flags,
+        invocation.flags.bool("skip-refresh"),
+        io,
+    )
 }
 
-pub(super) fn update(parent: &Parent, io: &mut Io<'_>) -> Result<(), Failure> {
-    let declared = &parent.chart.metadata.dependencies;
-    if declared.is_empty() {
+/// Chooses a version of every declared chart, puts them into `charts/` and writes the lock.
+pub(super) fn update(
+    mut parent: Parent,
+    flags: &Flags,
+    skip_refresh: bool,
+    io: &mut Io<'_>,
+) -> Result<(), Failure> {
+    if parent.chart.metadata.dependencies.is_empty() {
         return Ok(());
     }
-    let lock = Lock::new(declared, resolve(parent)?);
-    save(parent, &lock.dependencies, io)?;
+    let mut remote = Remote::new(&mut parent.chart.metadata.dependencies, flags, io)?;
+    let declared = &parent.chart.metadata.dependencies;
+    check_local(&parent)?;
+    remote.fetch_unmanaged(declared, io)?;
+    if !skip_refresh {
+        remote.refresh(io)?;
+    }
+    let lock = Lock::new(declared, resolve(&parent, &remote)?);
+    save(&parent, &lock.dependencies, &remote, io)?;
     if Lock::of(&parent.chart).is_some_and(|old| old.digest == lock.digest) {
         return Ok(());
     }
     let path = parent.lock_path();
-    std::fs::write(&path, lock.to_yaml(&now()))
+    std::fs::write(&path, lock.to_yaml(&environment::now_rfc3339()))
         .map_err(|error| Failure::new(go_io("open", &path.display().to_string(), &error)))
 }
 
+/// Directories that are named have to be there before anything is downloaded.
+fn check_local(parent: &Parent) -> Result<(), Failure> {
+    let local = parent.chart.metadata.dependencies.iter();
+    for dependency in local.filter(|own| own.repository.starts_with("file://")) {
+        parent.directory_of(&dependency.name, &dependency.repository)?;
+    }
+    Ok(())
+}
+
 /// The version of each declared chart, if all have one that fits.
-fn resolve(parent: &Parent) -> Result<Vec<Locked>, Failure> {
+fn resolve(parent: &Parent, remote: &Remote) -> Result<Vec<Locked>, Failure> {
     let (mut chosen, mut unmet) = (Vec::new(), Vec::new());
     for dependency in &parent.chart.metadata.dependencies {
         let quoted = |text: &str| gostd::strconv::quote(text);
@@ -57,18 +87,26 @@ fn resolve(parent: &Parent) -> Result<Vec<Locked>, Failure> {
             repository: dependency.repository.clone(),
         };
         fits(&dependency.version, "0.0.0").map_err(invalid)?;
-        let chart = parent.find(&dependency.name, &dependency.repository)?;
-        if !dependency.repository.is_empty() {
-            if fits(&dependency.version, &chart.metadata.version).map_err(invalid)? {
-                chart.metadata.version.clone_into(&mut locked.version);
+        let resolved = if is_remote(&dependency.repository) {
+            remote.resolve(dependency)?
+        } else {
+            let chart = parent.find(&dependency.name, &dependency.repository)?;
+            if dependency.repository.is_empty() {
+                Resolved::Version(dependency.version.clone())
+            } else if fits(&dependency.version, &chart.metadata.version).map_err(invalid)? {
+                Resolved::Version(chart.metadata.version)
             } else {
-                unmet.push(format!(
-                    "{} (repository {}, version {})",
-                    quoted(&dependency.name),
-                    quoted(&dependency.repository),
-                    quoted(&dependency.version)
-                ));
+                Resolved::Unmet
             }
+        };
+        match resolved {
+            Resolved::Version(version) => locked.version = version,
+            Resolved::Unmet => unmet.push(format!(
+                "{} (repository {}, version {})",
+                quoted(&dependency.name),
+                quoted(&dependency.repository),
+                quoted(&dependency.version)
+            )),
         }
         chosen.push(locked);
     }
@@ -80,15 +118,4 @@ fn resolve(parent: &Parent) -> Result<Vec<Locked>, Failure> {
         unmet.len(),
         unmet.join(", ")
     )))
-}
-
-fn now() -> String {
-    let since = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .unwrap_or_default();
-    let seconds = i64::try_from(since.as_secs()).unwrap_or(0);
-    let nanoseconds = i32::try_from(since.subsec_nanos()).unwrap_or(0);
-    Time::unix(seconds, nanoseconds, Location::Utc)
-        .unwrap_or_else(Time::zero)
-        .format(RFC3339_NANO)
 }
