@@ -1,8 +1,8 @@
-//! Any bytes are read, or refused with a place inside the text, in either dialect.
+//! Any bytes are read, or refused with a place inside the text, in either dialect, with and without comments.
 
 #![no_main]
 
-use goyaml::{Dialect, ReadOptions};
+use goyaml::{Dialect, Document, Layout, ReadOptions};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &[u8]| {
@@ -18,6 +18,12 @@ fuzz_target!(|text: &[u8]| {
                         assert_eq!(out.len(), before);
                     }
                 }
+            }
+        }
+        // With comments the same is refused, and what is read can be written.
+        if let Ok(documents) = Document::parse_all(text, &ReadOptions::new(dialect)) {
+            for document in &documents {
+                assert!(document.to_yaml(Layout::V3_COMPACT).ends_with('\n'));
             }
         }
     }

@@ -1,16 +1,23 @@
 //! `kaeru kustomize`: kustomize's command line.
 
+mod absent;
 mod build;
 mod charts;
+mod completion;
 mod create;
 mod edit;
 mod kustomization_file;
+mod log;
 mod pairs;
 mod patch_selection;
 mod paths;
+#[cfg(test)]
+mod tests;
 mod version;
 
-use cobra::{Args, Command, Flag, Io, Program};
+use cobra::{Command, Flag, Io, Program};
+
+pub(crate) use charts::engine as chart_engine;
 
 /// The front end needs nothing but its streams.
 type Context = ();
@@ -23,9 +30,13 @@ static ROOT: Command<Context> = Command::new("kustomize", "")
          See https://sigs.k8s.io/kustomize",
     )
     .persistent_flags(&[GLOBAL])
-    .args(Args::None)
     .commands(&[
+        &absent::CFG,
+        &absent::FN,
+        &absent::LOCALIZE,
+        &absent::OPENAPI,
         &build::BUILD,
+        &completion::COMPLETION,
         &create::CREATE,
         &edit::EDIT,
         &version::VERSION,

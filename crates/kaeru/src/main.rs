@@ -6,6 +6,7 @@ mod failure;
 mod front_end;
 mod kustomize;
 mod lab;
+mod memory;
 mod streams;
 
 use std::process::ExitCode;

@@ -1,40 +1,46 @@
-use cluster::{Health, RunningCluster};
-use cobra::Io;
-use serde::Serialize;
+mod report;
 
+use std::path::Path;
+use std::time::Duration;
+
+use cluster::{Health, RunningCluster};
+use cobra::{Io, LiveArea};
+
+use self::report::{Reader, Report};
 use super::data_dir::DataDirArgs;
 use crate::failure::Failure;
 
 /// The exit code that says that no cluster runs.
 const NOT_RUNNING: u8 = 3;
 
-/// Tells whether a cluster runs on a data directory, where, and how it is
+/// How often a cluster that is watched is asked.
+const MOMENT: Duration = Duration::from_millis(500);
+
+/// Tells whether a cluster runs on a data directory, where, how it is, and who of its workloads gets the traffic
 #[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Status {
     #[command(flatten)]
     data: DataDirArgs,
     /// Form of the answer
     #[arg(short, long, value_name = "FORMAT")]
     output: Option<Format>,
+    /// Go on telling what changes, until Ctrl-C
+    #[arg(short, long, conflicts_with = "output")]
+    watch: bool,
 }
+
+const EXAMPLES: &str = "\
+Examples:
+  # How the cluster is
+  kaeru status
+  # How pods and traffic move while something is rolled out
+  kaeru status --watch";
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 enum Format {
     Json,
     Yaml,
-}
-
-/// What is told of a running cluster.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Report<'a> {
-    pid: u32,
-    started: &'a str,
-    server: &'a str,
-    data: String,
-    kubeconfig: String,
-    #[serde(flatten)]
-    health: Health,
 }
 
 impl Status {
@@ -50,80 +56,81 @@ impl Status {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build()?;
-        let health = runtime.block_on(running.health())?;
-        let report = Report {
-            pid: running.holder.pid,
-            started: &running.holder.started,
-            server: &running.holder.server,
-            data: data_dir.display().to_string(),
-            kubeconfig: running.holder.kubeconfig.display().to_string(),
-            health,
-        };
-        let text = match self.output {
-            None => report.text(),
-            Some(Format::Json) => format!("{}\n", serde_json::to_string_pretty(&report)?),
-            Some(Format::Yaml) => goyaml::json_to_yaml(&serde_json::to_value(&report)?),
-        };
-        io.stdout.write_all(text.as_bytes())?;
-        Ok(())
+        runtime.block_on(async {
+            let client = running.client().await?;
+            let asked = Asked {
+                running: &running,
+                data_dir: &data_dir,
+                client,
+            };
+            if self.watch {
+                asked.watch(io).await
+            } else {
+                let text = self.text(&asked.report().await?, io)?;
+                Ok(io.stdout.write_all(text.as_bytes())?)
+            }
+        })
+    }
+
+    fn text(&self, report: &Report, io: &Io<'_>) -> Result<String, Failure> {
+        Ok(match self.output {
+            None => report.text(reader(io)),
+            Some(Format::Json) => format!("{}\n", serde_json::to_string_pretty(report)?),
+            Some(Format::Yaml) => goyaml::json_to_yaml(&serde_json::to_value(report)?),
+        })
     }
 }
 
-impl Report<'_> {
-    fn text(&self) -> String {
-        let (nodes, pods) = (self.health.nodes, self.health.pods);
-        let lines = [
-            (
-                "Cluster",
-                format!("running since {} (process {})", self.started, self.pid),
-            ),
-            (
-                "Server",
-                format!("{} ({})", self.server, self.health.version),
-            ),
-            ("Nodes", format!("{} of {} ready", nodes.part, nodes.all)),
-            ("Pods", format!("{} of {} running", pods.part, pods.all)),
-            ("Kubeconfig", self.kubeconfig.clone()),
-            ("Data", self.data.clone()),
-        ];
-        lines
-            .iter()
-            .map(|(name, value)| format!("{name:<12}{value}\n"))
-            .collect()
+fn reader(io: &Io<'_>) -> Reader {
+    if io.terminals.stdout {
+        let colored = io.env.non_empty("NO_COLOR").is_none();
+        Reader::Person { colored }
+    } else {
+        Reader::Pipe
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use cluster::Share;
+/// The cluster that is asked.
+struct Asked<'a> {
+    running: &'a RunningCluster,
+    data_dir: &'a Path,
+    client: kube::Client,
+}
 
-    use super::*;
-
-    #[test]
-    fn a_report_as_text_and_as_data() {
-        let report = Report {
-            pid: 7,
-            started: "2026-01-01T00:00:00Z",
-            server: "https://127.0.0.1:6443",
-            data: "/data".to_owned(),
-            kubeconfig: "/data/kubeconfig".to_owned(),
-            health: Health {
-                version: "v1".to_owned(),
-                nodes: Share { part: 1, all: 1 },
-                pods: Share { part: 2, all: 3 },
-            },
-        };
-        let expected = "\
-Cluster     running since 2026-01-01T00:00:00Z (process 7)
-Server      https://127.0.0.1:6443 (v1)
-Nodes       1 of 1 ready
-Pods        2 of 3 running
-Kubeconfig  /data/kubeconfig
-Data        /data
-";
-        assert_eq!(report.text(), expected);
-        let value = serde_json::to_value(&report).expect("it is plain data");
-        assert_eq!(value["pods"]["all"], 3);
-        assert_eq!(value["version"], "v1");
+impl Asked<'_> {
+    async fn report(&self) -> Result<Report, Failure> {
+        let health = Health::ask(self.client.clone()).await?;
+        let rollouts = kubectl::rollout_pictures(self.client.clone()).await?;
+        Ok(Report::new(self.running, self.data_dir, health, rollouts))
     }
+
+    /// Tells what changes: in place where a person watches, a line for each workload that moved elsewhere. Ends when the cluster does.
+    async fn watch(&self, io: &mut Io<'_>) -> Result<(), Failure> {
+        let mut told = self.report().await?;
+        let text = told.text(reader(io));
+        let mut area = LiveArea::new(io);
+        match &mut area {
+            Some(area) => area.draw(&text, io)?,
+            None => io.stdout.write_all(text.as_bytes())?,
+        }
+        loop {
+            io.stdout.flush()?;
+            tokio::time::sleep(MOMENT).await;
+            let report = self.report().await?;
+            match &mut area {
+                Some(area) => area.draw(&report.text(reader(io)), io)?,
+                None => tell_moves(&told, &report, io)?,
+            }
+            told = report;
+        }
+    }
+}
+
+fn tell_moves(before: &Report, now: &Report, io: &mut Io<'_>) -> Result<(), Failure> {
+    for rollout in &now.rollouts {
+        if !before.rollouts.contains(rollout) {
+            writeln!(io.stdout, "{}", rollout.line())?;
+        }
+    }
+    Ok(())
 }

@@ -3,13 +3,21 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use cobra::{Capture, Env};
+use cobra::{Capture, Env, Io};
 use kustomize::{ChartInflator, ChartRequest};
 
+/// The chart engine for a build.
+pub(crate) fn engine(io: &Io<'_>) -> Box<dyn ChartInflator> {
+    Box::new(Charts {
+        env: io.env.clone(),
+        cwd: io.cwd.clone(),
+    })
+}
+
 /// Renders charts as `helm template` does, with the environment and the working directory of the build.
-pub(super) struct Charts {
-    pub(super) env: Env,
-    pub(super) cwd: PathBuf,
+struct Charts {
+    env: Env,
+    cwd: PathBuf,
 }
 
 impl Charts {

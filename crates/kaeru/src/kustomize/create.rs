@@ -1,14 +1,15 @@
 //! `kustomize create`: a new kustomization file.
 
-use cobra::{Args, Command, Failure, Flag, Invocation, Io};
+use std::path::Path;
+
+use cobra::{Args, Command, Failure, Flag, Flags, Invocation, Io};
 use filesys::{Disk, FileSystem, FileType};
-use goyaml::{Dialect, ReadOptions};
 use kustomize::EditableKustomization;
 use serde_json::Value;
 
 use super::kustomization_file::FILE_NAMES;
 use super::pairs;
-use super::paths::glob;
+use super::paths::glob_or_root;
 
 const FLAGS: &[Flag] = &[
     Flag::string("annotations", "Add one or more common annotations."),
@@ -49,33 +50,45 @@ pub(super) static CREATE: Command<()> = Command::new("create", "Create a new kus
 
 fn run(invocation: &Invocation<()>, _: &mut (), io: &mut Io<'_>) -> Result<(), Failure> {
     let flags = &invocation.flags;
-    let mut resources = Vec::new();
-    for pattern in flags
-        .string("resources")
-        .split(',')
-        .filter(|pattern| !pattern.is_empty())
-    {
-        let found = glob(io, pattern);
-        if found.is_empty() {
-            return Err(Failure::new(format!("{pattern} has no match")));
-        }
-        resources.extend(found);
-    }
+    let resources = glob_or_root(io, &listed(flags.string("resources")))?;
     if FILE_NAMES
         .iter()
         .any(|name| Disk.exists(&io.cwd.join(name)))
     {
         return Err(Failure::new("kustomization file already exists"));
     }
-    if flags.bool("autodetect") {
-        let detected = detect(io, "", flags.bool("recursive"))?;
-        resources.extend(
-            detected
-                .into_iter()
-                .filter(|path| !resources.contains(path))
-                .collect::<Vec<_>>(),
-        );
+    let resources = with_detected(resources, flags, io)?;
+    let kustomization = kustomization(resources, flags)?;
+    Ok(Disk.write(
+        &io.cwd.join(FILE_NAMES[0]),
+        kustomization.to_yaml().as_bytes(),
+    )?)
+}
+
+/// The parts of a comma list; an empty text has none.
+fn listed(text: &str) -> Vec<String> {
+    match text {
+        "" => Vec::new(),
+        text => text.split(',').map(str::to_owned).collect(),
     }
+}
+
+/// Appends what `--autodetect` finds.
+fn with_detected(
+    mut resources: Vec<String>,
+    flags: &Flags,
+    io: &Io<'_>,
+) -> Result<Vec<String>, Failure> {
+    if flags.bool("autodetect") {
+        let mut detected = detect(io, "", flags.bool("recursive"))?;
+        detected.retain(|path| !resources.contains(path));
+        resources.append(&mut detected);
+    }
+    Ok(resources)
+}
+
+/// The new kustomization.
+fn kustomization(resources: Vec<String>, flags: &Flags) -> Result<EditableKustomization, Failure> {
     let mut kustomization = EditableKustomization::parse(
         b"apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n",
     )?;
@@ -91,27 +104,11 @@ fn run(invocation: &Invocation<()>, _: &mut (), io: &mut Io<'_>) -> Result<(), F
         ("labels", "commonLabels", "label"),
         ("annotations", "commonAnnotations", "annotation"),
     ] {
-        let given: Vec<String> = flags
-            .string(flag)
-            .split(',')
-            .filter(|pair| !pair.is_empty())
-            .map(str::to_owned)
-            .collect();
-        let pairs = pairs::parse(&given, what)?;
-        kustomization.set(
-            field,
-            Value::Object(
-                pairs
-                    .into_iter()
-                    .map(|(key, value)| (key, value.into()))
-                    .collect(),
-            ),
-        );
+        let pairs = pairs::parse(&listed(flags.string(flag)), what)?;
+        let map = pairs.into_iter().map(|(key, value)| (key, value.into()));
+        kustomization.set(field, Value::Object(map.collect()));
     }
-    Ok(Disk.write(
-        &io.cwd.join(FILE_NAMES[0]),
-        kustomization.to_yaml().as_bytes(),
-    )?)
+    Ok(kustomization)
 }
 
 /// The files of a directory that hold resources, and with `recursive` what is below; a directory with a kustomization of its own stands
@@ -135,23 +132,17 @@ fn detect(io: &Io<'_>, directory: &str, recursive: bool) -> Result<Vec<String>, 
                     detect(io, &path, recursive)?
                 });
             }
-            FileType::File if holds_resources(&Disk.read(&io.cwd.join(&path))?) => found.push(path),
+            FileType::File | FileType::Symlink if holds_resources(&io.cwd.join(&path)) => {
+                found.push(path);
+            }
             FileType::Directory | FileType::File | FileType::Symlink | FileType::Other => {}
         }
     }
     Ok(found)
 }
 
-/// Whether a text is one or more resources and nothing else.
-fn holds_resources(text: &[u8]) -> bool {
-    let documents =
-        goyaml::parse_documents(text, &ReadOptions::new(Dialect::V3)).unwrap_or_default();
-    let documents: Vec<_> = documents
-        .iter()
-        .filter(|document| !document.is_null(Dialect::V3))
-        .collect();
-    let is_resource = |document: &&goyaml::Node| {
-        document.get_str("kind").is_some() && document.lookup(&["metadata", "name"]).is_some()
-    };
-    !documents.is_empty() && documents.iter().all(is_resource)
+/// Whether a file can be read and holds nothing but resources.
+fn holds_resources(path: &Path) -> bool {
+    Disk.read(path)
+        .is_ok_and(|text| kustomize::verify_resources(&text).is_ok())
 }

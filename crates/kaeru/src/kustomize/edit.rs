@@ -2,6 +2,8 @@
 
 mod add;
 mod fix;
+mod generator;
+mod list_builtin_plugin;
 mod remove;
 mod set;
 #[cfg(test)]
@@ -16,4 +18,10 @@ pub(super) static EDIT: Command<()> = Command::new("edit", "Edits a kustomizatio
          kustomize edit set nameprefix <prefix-value>\n\n	# Sets the namesuffix field\n	kustomize edit set namesuffix <suffix-value>\n",
     )
     .args(Args::Minimum(1))
-    .commands(&[&add::ADD, &fix::FIX, &remove::REMOVE, &set::SET]);
+    .commands(&[
+        &add::ADD,
+        &fix::FIX,
+        &list_builtin_plugin::LIST_BUILTIN_PLUGIN,
+        &remove::REMOVE,
+        &set::SET,
+    ]);

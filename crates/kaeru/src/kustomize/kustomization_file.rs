@@ -20,20 +20,29 @@ impl KustomizationFile {
     /// Finds the file.
     ///
     /// # Errors
-    /// There is none, or more than one.
+    /// There is none, more than one, or it is a directory.
     pub(super) fn find(io: &Io<'_>) -> Result<Self, Failure> {
-        let candidates = FILE_NAMES.iter().map(|name| io.cwd.join(name));
-        let mut found = candidates.filter(|path| Disk.exists(path) && !Disk.is_dir(path));
-        let Some(path) = found.next() else {
-            return Err(Failure::new(
-                "Missing kustomization file 'kustomization.yaml'.\n",
-            ));
+        let found: Vec<&str> = FILE_NAMES
+            .iter()
+            .copied()
+            .filter(|name| Disk.exists(&io.cwd.join(name)))
+            .collect();
+        let path = match found.as_slice() {
+            [] => {
+                return Err(Failure::new(
+                    "Missing kustomization file 'kustomization.yaml'.\n",
+                ));
+            }
+            [name] => io.cwd.join(name),
+            names => {
+                return Err(Failure::new(format!(
+                    "Found multiple kustomization file: [{}]\n",
+                    names.join(" ")
+                )));
+            }
         };
-        if found.next().is_some() {
-            return Err(Failure::new(format!(
-                "Found multiple kustomization files under: {}\n",
-                io.cwd.display()
-            )));
+        if Disk.is_dir(&path) {
+            return Err(Failure::new(format!("{} should be a file", found.concat())));
         }
         Ok(Self { path })
     }

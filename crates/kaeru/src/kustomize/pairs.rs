@@ -2,7 +2,7 @@
 
 use cobra::Failure;
 
-/// Takes `key:value` apart at the first colon; without one the value is empty. Quotes around the value are dropped.
+/// Takes `key:value` apart at the first colon; without one the value is empty. Double quotes around the value are dropped.
 pub(super) fn parse(arguments: &[String], what: &str) -> Result<Vec<(String, String)>, Failure> {
     arguments
         .iter()
@@ -13,14 +13,10 @@ pub(super) fn parse(arguments: &[String], what: &str) -> Result<Vec<(String, Str
                     "invalid {what}: '{argument}' (need k:v pair where v may be quoted)"
                 )));
             }
-            let quoted = value.len() > 1
-                && (value.starts_with('"') && value.ends_with('"')
-                    || value.starts_with('\'') && value.ends_with('\''));
-            let value = if quoted {
-                &value[1..value.len() - 1]
-            } else {
-                value
-            };
+            let unquoted = value
+                .strip_prefix('"')
+                .and_then(|rest| rest.strip_suffix('"'));
+            let value = unquoted.unwrap_or(value);
             Ok((key.to_owned(), value.to_owned()))
         })
         .collect()

@@ -13,12 +13,13 @@ pub(super) const FLAGS: &[Flag] = &[
     Flag::string("namespace", "resource namespace in patch target"),
     Flag::string(
         "patch",
-        "Literal string of patch content. Either --patch or --path must be specified.",
+        "Literal string of patch content. Cannot be used with --path at the same time.",
     ),
     Flag::string(
         "path",
         "Path to the patch file. Cannot be used with --patch at the same time.",
-    ),
+    )
+    .files(&[]),
     Flag::string("version", "API version in patch target"),
 ];
 
@@ -36,16 +37,18 @@ const TARGET: &[(&str, &str)] = &[
 /// The patch that the flags describe.
 ///
 /// # Errors
-/// Both or neither of the patch's forms are given.
+/// Both of the patch's forms are given.
 pub(super) fn patch(flags: &Flags) -> Result<Value, Failure> {
     let (text, path) = (flags.string("patch"), flags.string("path"));
+    if !text.is_empty() && !path.is_empty() {
+        return Err(Failure::new("patch and path can't be set at the same time"));
+    }
     let mut patch = Map::new();
-    match (text, path) {
-        ("", "") => return Err(Failure::new("must provide either patch or path")),
-        ("", path) => patch.insert("path".to_owned(), path.into()),
-        (text, "") => patch.insert("patch".to_owned(), text.into()),
-        _ => return Err(Failure::new("patch and path can't be set at the same time")),
-    };
+    for (field, value) in [("patch", text), ("path", path)] {
+        if !value.is_empty() {
+            patch.insert(field.to_owned(), value.into());
+        }
+    }
     let given = TARGET
         .iter()
         .map(|(flag, field)| (field, flags.string(flag)))

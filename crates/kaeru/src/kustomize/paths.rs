@@ -2,8 +2,39 @@
 
 use std::path::Path;
 
-use cobra::Io;
+use cobra::{Failure, Io};
 use filesys::{Disk, FileSystem};
+
+use super::log::log;
+
+/// The paths that patterns stand for; one that matches nothing is told and left out.
+pub(super) fn glob_all(io: &mut Io<'_>, patterns: &[String]) -> Result<Vec<String>, Failure> {
+    let mut paths = Vec::new();
+    for pattern in patterns {
+        let found = glob(io, pattern);
+        if found.is_empty() {
+            log(io, &format!("{pattern} has no match"))?;
+        }
+        paths.extend(found);
+    }
+    Ok(paths)
+}
+
+/// The paths that patterns stand for; what matches nothing must be a base, such as a URL.
+pub(super) fn glob_or_root(io: &Io<'_>, patterns: &[String]) -> Result<Vec<String>, Failure> {
+    let remote = kubectl::kustomize_remote(io);
+    let mut paths = Vec::new();
+    for pattern in patterns {
+        let found = glob(io, pattern);
+        if found.is_empty() {
+            kustomize::verify_root(&Disk, &remote, &io.cwd, pattern)
+                .map_err(|error| Failure::new(format!("{pattern} has no match: {error}")))?;
+            paths.push(pattern.clone());
+        }
+        paths.extend(found);
+    }
+    Ok(paths)
+}
 
 /// The paths that a pattern stands for, sorted: `*` is any name, `?` any character, `[a-z]` one of them. A pattern without these is itself.
 pub(super) fn glob(io: &Io<'_>, pattern: &str) -> Vec<String> {

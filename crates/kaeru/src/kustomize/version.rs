@@ -11,7 +11,9 @@ const FLAGS: &[Flag] = &[
     Flag::bool("short", "short form").deprecated(
         "and will be removed in the future. The --short output will become the default.",
     ),
-    Flag::string("output", "One of 'yaml' or 'json'.").short('o'),
+    Flag::string("output", "One of 'yaml' or 'json'.")
+        .short('o')
+        .values(&["json", "yaml"]),
 ];
 
 pub(super) static VERSION: Command<()> = Command::new("version", "Prints the kustomize version")

@@ -3,6 +3,7 @@
 use std::net::TcpListener;
 
 use clientgo::resources;
+use nix::sys::signal::Signal;
 use serde_json::Value;
 
 use crate::process::{Up, complaint, kaeru};
@@ -102,5 +103,41 @@ async fn what_was_there_is_there_after_a_restart() {
             .collect()
     };
     assert_eq!(uids(&first), uids(&second));
+    assert!(up.interrupt());
+}
+
+#[tokio::test]
+async fn whoever_ends_it_finds_everything_tidied_up() {
+    let dir = tempfile::tempdir().expect("there is a place for temporary files");
+    for signal in [Signal::SIGINT, Signal::SIGTERM] {
+        let up = Up::start(dir.path()).await;
+        assert!(dir.path().join("kubeconfig").exists());
+        assert!(up.end_by(signal), "{signal}");
+        assert!(!dir.path().join("kubeconfig").exists(), "{signal}");
+        let status = kaeru(&["status"], dir.path());
+        assert_eq!(status.status.code(), Some(3), "{}", complaint(&status));
+    }
+}
+
+#[tokio::test]
+async fn a_second_cluster_on_one_directory_says_who_holds_it() {
+    let dir = tempfile::tempdir().expect("there is a place for temporary files");
+    let up = Up::start(dir.path()).await;
+    let second = kaeru(&["up", "--port", "0"], dir.path());
+    assert_eq!(second.status.code(), Some(1));
+    let told = complaint(&second);
+    let held = format!(
+        "error: the data directory {} is held by the cluster of process {}",
+        dir.path().display(),
+        up.id()
+    );
+    assert!(told.starts_with(&held), "{told}");
+    assert!(
+        told.ends_with(&format!(
+            "\nhint: `kaeru down --data {}` ends it\n",
+            dir.path().display()
+        )),
+        "{told}"
+    );
     assert!(up.interrupt());
 }

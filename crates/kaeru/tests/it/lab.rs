@@ -20,7 +20,11 @@ fn every_claim_of_the_story_comes_true() {
         "    1         first: nginx 1.25\n    2         second: nginx 1.26\n",
         "  ok: and it runs on the old replica set: nothing new was made\n",
         "    error: deployment \"web\" exceeded its progress deadline\n",
-        "\n13 claims came true, 0 did not, in ",
+        "  ok: one command, and everybody is on green\n",
+        "  STRATEGY    BACK AFTER  PODS      REQUESTS  FAILED\n  rolling     ",
+        "  ok: the way back is revision 3\n",
+        "  ok: the second driver has cost the node its GPU\n",
+        "\n36 claims came true, 0 did not, in ",
     ] {
         assert!(text.contains(line), "{line:?} is not in:\n{text}");
     }

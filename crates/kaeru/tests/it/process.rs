@@ -36,7 +36,11 @@ pub(crate) fn complaint(output: &Output) -> String {
 impl Up {
     /// Starts a cluster on a free port and waits until it is ready.
     pub(crate) async fn start(data: &Path) -> Self {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_kaeru"));
+        Up::start_as(Command::new(env!("CARGO_BIN_EXE_kaeru")), data).await
+    }
+
+    /// The same by a command that runs `kaeru` with what is added to it.
+    pub(crate) async fn start_as(mut command: Command, data: &Path) -> Self {
         command
             .args(["up", "--port", "0", "--data"])
             .arg(data)
@@ -64,10 +68,20 @@ impl Up {
         self.child.wait().expect("it was killed");
     }
 
+    /// The number of its process.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Ends the cluster as Ctrl-C does, and gives whether it ended well.
-    pub(crate) fn interrupt(mut self) -> bool {
+    pub(crate) fn interrupt(self) -> bool {
+        self.end_by(Signal::SIGINT)
+    }
+
+    /// Ends the cluster by a signal, and gives whether it ended well.
+    pub(crate) fn end_by(mut self, signal: Signal) -> bool {
         let pid = i32::try_from(self.child.id()).expect("it is a number of a process");
-        kill(Pid::from_raw(pid), Signal::SIGINT).expect("it runs");
+        kill(Pid::from_raw(pid), signal).expect("it runs");
         self.child.wait().expect("it ends").success()
     }
 }

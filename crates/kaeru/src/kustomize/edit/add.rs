@@ -7,7 +7,7 @@ mod resource;
 
 use cobra::{Args, Command};
 
-pub(super) use resource::build_metadata_options;
+pub(super) use resource::{BUILD_METADATA_OPTIONS, build_metadata_options};
 
 pub(super) static ADD: Command<()> = Command::new("add", "Adds an item to the kustomization file.")
     .args(Args::Minimum(1))

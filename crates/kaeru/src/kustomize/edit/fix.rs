@@ -1,15 +1,24 @@
 //! `kustomize edit fix`: fields that have a newer form.
 
-use std::io::Write;
+mod vars;
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::Path;
 
 use cobra::{Command, Failure, Flag, Invocation, Io};
 use filesys::{Disk, FileSystem};
-use kustomize::EditableKustomization;
+use kustomize::{EditableKustomization, NetworkRemote, Options};
 use serde_json::{Map, Value, json};
 
 use crate::kustomize::kustomization_file::rewrite;
+use vars::Conversion;
 
 const REPORT: &str = "\nFixed fields:\n  patchesJson6902 -> patches\n  patchesStrategicMerge -> patches\n  commonLabels -> labels\n";
+const VARS: &str = "  vars -> replacements\n";
+const FAILS: &str =
+    "Warning: 'Fixed' kustomization now produces the error when running `kustomize build`: ";
+const DIFFERS: &str = "Warning: 'Fixed' kustomization now produces different output when running `kustomize build`.\n";
 const HINT: &str = "\nTo convert vars -> replacements, run the command `kustomize edit fix --vars`\n\nWARNING: Converting vars to replacements will potentially overwrite many resource files\nand the resulting files may not produce the same output when `kustomize build` is run.\nWe recommend doing this in a clean git repository where the change is easy to undo.\n";
 
 pub(super) static FIX: Command<()> = Command::new("fix", "Fix the missing fields in kustomization file")
@@ -22,17 +31,34 @@ pub(super) static FIX: Command<()> = Command::new("fix", "Fix the missing fields
     .run(run);
 
 fn run(invocation: &Invocation<()>, _: &mut (), io: &mut Io<'_>) -> Result<(), Failure> {
-    if invocation.flags.bool("vars") {
-        return Err(Failure::new(
-            "edit fix --vars is not there yet: write the replacements by hand",
-        ));
-    }
-    let cwd = io.cwd.clone();
+    let with_vars = invocation.flags.bool("vars");
+    let root = io.cwd.clone();
+    let remote = kubectl::kustomize_remote(io);
+    let before = built(&root, &remote);
     rewrite(io, |kustomization| {
-        fix_patches(kustomization, |path| Disk.exists(&cwd.join(path)));
+        if with_vars {
+            Conversion::of(kustomization, &root)?.apply(kustomization)?;
+        }
+        fix_patches(kustomization, |path| Disk.exists(&root.join(path)));
         fix_labels(kustomization)
     })?;
-    Ok(write!(io.stderr, "{REPORT}{HINT}")?)
+    let mut report = REPORT.to_owned();
+    report.push_str(if with_vars { VARS } else { HINT });
+    match (before, built(&root, &remote)) {
+        (_, Err(error)) => writeln!(report, "{FAILS}{error}")?,
+        (Ok(before), Ok(after)) if before != after => report.push_str(DIFFERS),
+        _ => {}
+    }
+    Ok(write!(io.stderr, "{report}")?)
+}
+
+/// What the kustomization builds, to see whether that is still so afterwards.
+fn built(root: &Path, remote: &NetworkRemote) -> Result<String, kustomize::Error> {
+    let options = Options {
+        remote,
+        ..Options::default()
+    };
+    kustomize::build(&Disk, root, &options)?.to_yaml()
 }
 
 /// Moves the two old kinds of patches to `patches`. A strategic merge patch is a path if there is such a file, else its text.

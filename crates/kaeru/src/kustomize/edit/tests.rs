@@ -1,5 +1,9 @@
 //! Files before and after commands, as the real kustomize 5.8.1 changes them.
 
+mod comments;
+mod fix;
+mod generators;
+
 use std::fs;
 
 use cobra::Capture;
@@ -160,6 +164,29 @@ fn resources_come_and_go() {
         &["add", "buildmetadata", "originAnnotations"],
         "buildMetadata:\n- originAnnotations\n",
     );
+    appends(
+        &["add", "generator", "one.yaml"],
+        "generators:\n- one.yaml\n",
+    );
+    replaces(
+        &["add", "resource", "--no-verify", "nope.yaml"],
+        "- two.yaml\n",
+        "- two.yaml\n- nope.yaml\n",
+    );
+    let missing = edit(BEFORE, &["add", "resource", "nope.yaml"]);
+    assert!(
+        missing.err.starts_with(
+            "Error: nope.yaml has no match: must build at directory: not a valid directory: evalsymlink failure on '/"
+        ),
+        "{}",
+        missing.err
+    );
+    let nothing = edit(BEFORE, &["add", "transformer", "nope.yaml"]);
+    assert_eq!(
+        (nothing.code, nothing.err.as_str(), nothing.file.as_str()),
+        (0, "nope.yaml has no match\n", BEFORE)
+    );
+    fails(&["add", "base", "nope"], "nope does not exist");
     fails(
         &["add", "buildmetadata", "foo"],
         "invalid buildMetadata option: foo",
@@ -186,6 +213,39 @@ fn images_are_set() {
         "- name: nginx\n  newTag: \"2\"\n- digest: sha256:0123\n  name: redis\n",
     );
     fails(&["set", "image"], "no image specified");
+}
+
+#[test]
+fn an_image_entry_keeps_what_a_star_asks_for() {
+    let head = "resources:\n- one.yaml\nimages:\n";
+    let tail = "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n";
+    let entry =
+        "- digest: sha256:aa\n  name: nginx\n  newName: r/n\n  newTag: \"1\"\n  tagSuffix: -x\n";
+    for (argument, after) in [
+        ("nginx:2", "- name: nginx\n  newTag: \"2\"\n"),
+        ("nginx@sha256:bb", "- digest: sha256:bb\n  name: nginx\n"),
+        ("nginx=q", "- name: nginx\n  newName: q\n"),
+        (
+            "nginx=*:*",
+            "- name: nginx\n  newName: r/n\n  newTag: \"1\"\n",
+        ),
+        (
+            "nginx=*@*",
+            "- digest: sha256:aa\n  name: nginx\n  newName: r/n\n",
+        ),
+        ("nginx:*", "- name: nginx\n  newTag: \"1\"\n"),
+        (
+            "other:1",
+            &format!("{entry}- name: other\n  newTag: \"1\"\n"),
+        ),
+    ] {
+        let outcome = edit(&format!("{head}{entry}{tail}"), &["set", "image", argument]);
+        assert_eq!(outcome.file, format!("{head}{after}{tail}"), "{argument}");
+    }
+    fails(
+        &["set", "image", "nginx"],
+        "invalid format of image, use one of the following options:\n- <image>=<newimage>:<newtag>\n- <image>=<newimage>@<digest>\n- <image>=<newimage>:<newtag>@<digest>\n- <image>=<newimage>\n- <image>:<newtag>\n- <image>:<newtag>@<digest>\n- <image>@<digest>",
+    );
 }
 
 #[test]
@@ -228,6 +288,18 @@ fn labels_and_annotations_are_added() {
         &["remove", "annotation", "zz"],
         "annotation zz is not defined in kustomization file",
     );
+    fails(
+        &["remove", "label", "a", "b"],
+        "labels must be comma-separated, with no spaces",
+    );
+    fails(
+        &["add", "label", ":web"],
+        "invalid label: ':web' (need k:v pair where v may be quoted)",
+    );
+    fails(
+        &["add", "label", "a:b", "--include-templates"],
+        "--without-selector flag must be specified for --include-templates to work",
+    );
     let labelled = format!("{REWRITTEN}commonLabels:\n  tier: web\n");
     let again = edit(&labelled, &["add", "label", "tier:db"]);
     assert!(
@@ -244,80 +316,6 @@ fn labels_and_annotations_are_added() {
     assert_eq!(
         edit(&labelled, &["remove", "label", "tier"]).file,
         REWRITTEN
-    );
-}
-
-#[test]
-fn generators_are_added_and_changed() {
-    appends(
-        &[
-            "add",
-            "configmap",
-            "app",
-            "--from-literal=k=v",
-            "--from-literal=n=1",
-            "--from-file=p.yaml",
-            "--from-file=cfg=one.yaml",
-        ],
-        "configMapGenerator:\n- files:\n  - p.yaml\n  - cfg=one.yaml\n  literals:\n  - k=v\n  - n=1\n  name: app\n",
-    );
-    appends(
-        &[
-            "add",
-            "configmap",
-            "app",
-            "--from-env-file=p.yaml",
-            "--behavior=merge",
-            "--namespace",
-            "x",
-            "--disableNameSuffixHash",
-        ],
-        "configMapGenerator:\n- behavior: merge\n  envs:\n  - p.yaml\n  name: app\n  namespace: x\n  options:\n    disableNameSuffixHash: true\n",
-    );
-    appends(
-        &["add", "secret", "tok", "--from-literal=k=v"],
-        "secretGenerator:\n- literals:\n  - k=v\n  name: tok\n  type: Opaque\n",
-    );
-    let generated =
-        format!("{REWRITTEN}configMapGenerator:\n- literals:\n  - a=1\n  - b=2\n  name: app\n");
-    assert_eq!(
-        edit(
-            &generated,
-            &["set", "configmap", "app", "--from-literal=a=7"]
-        )
-        .file,
-        generated.replace("a=1", "a=7")
-    );
-    assert_eq!(
-        edit(
-            &generated,
-            &["add", "configmap", "app", "--from-literal=z=9"]
-        )
-        .file,
-        generated.replace("b=2", "b=2\n  - z=9")
-    );
-    assert_eq!(
-        edit(&generated, &["remove", "configmap", "app"]).file,
-        REWRITTEN
-    );
-    let missing = edit(
-        &generated,
-        &["set", "configmap", "app", "--from-literal=zz=7"],
-    );
-    assert!(missing.err.starts_with("Error: failed to create configmap: failed to update literal sources: key 'zz' not found in resource\n"), "{}", missing.err);
-    fails(
-        &["remove", "configmap", "app"],
-        "no specified configmap(s) were found in the kustomization.yaml file",
-    );
-    fails(
-        &[
-            "add",
-            "configmap",
-            "app",
-            "--from-literal=a=b",
-            "--behavior=x",
-        ],
-        "failed to validate flags: invalid behavior: must be one of \"create\", \"merge\", or \"replace\"",
     );
 }
 
@@ -360,82 +358,16 @@ fn patches_are_added_and_removed() {
         .file,
         patched
     );
+    let again = edit(&patched, &["add", "patch", "--path", "p.yaml"]);
+    assert_eq!((again.code, again.file.as_str()), (0, patched.as_str()));
+    let absent = edit(&patched, &["remove", "patch", "--patch", "x"]);
+    assert_eq!(
+        (absent.code, absent.err.as_str()),
+        (0, "patch x doesn't exist in kustomization file\n")
+    );
     fails(&["add", "patch"], "must provide either patch or path");
     fails(
         &["add", "patch", "--patch", "a", "--path", "b"],
         "patch and path can't be set at the same time",
     );
-}
-
-#[test]
-fn fix_moves_old_fields() {
-    let before = "resources:
-- one.yaml
-
-# about patches
-patches:
-- path: p.yaml
-# sm
-patchesStrategicMerge:
-- p.yaml
-patchesJson6902:
-- patch: \"[]\"
-  target: {version: v1, kind: ConfigMap, name: one}
-# end fields
-images:
-- name: b
-  newTag: \"1\"
-  # gone?
-";
-    let after = "resources:
-- one.yaml
-
-# about patches
-patches:
-- path: p.yaml
-- patch: '[]'
-  target:
-    kind: ConfigMap
-    name: one
-    version: v1
-- path: p.yaml
-# sm
-# end fields
-images:
-- name: b
-  newTag: \"1\"
-apiVersion: kustomize.config.k8s.io/v1beta1
-kind: Kustomization
-";
-    assert_eq!(edit(before, &["fix"]).file, after);
-}
-
-#[test]
-fn a_comment_in_a_block_scalar_is_taken_for_one() {
-    let before = "resources:
-- one.yaml
-patches:
-- patch: |-
-    # shown twice
-    - op: add
-      path: /data
-      value: {}
-  target: {kind: ConfigMap}
-";
-    let after = "resources:
-- one.yaml
-    # shown twice
-patches:
-- patch: |-
-    # shown twice
-    - op: add
-      path: /data
-      value: {}
-  target:
-    kind: ConfigMap
-apiVersion: kustomize.config.k8s.io/v1beta1
-kind: Kustomization
-namespace: x
-";
-    assert_eq!(edit(before, &["set", "namespace", "x"]).file, after);
 }

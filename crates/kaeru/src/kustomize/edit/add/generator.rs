@@ -3,8 +3,10 @@
 use cobra::{Args, Command, Failure, Flag, Flags, Invocation, Io};
 use serde_json::{Map, Value, json};
 
-use crate::kustomize::kustomization_file::rewrite;
-use crate::kustomize::paths::glob;
+use crate::kustomize::edit::generator::{
+    GeneratorField, change_entries, inherit_options, is_called, within,
+};
+use crate::kustomize::paths::{glob, glob_all};
 
 const FLAGS: &[Flag] = &[
     Flag::string(
@@ -35,114 +37,103 @@ pub(super) static CONFIGMAP: Command<()> =
         .example("\n	# Adds a configmap to the kustomization file (with a specified key)\n	kustomize edit add configmap my-configmap --from-file=my-key=file/path --from-literal=my-literal=12345\n")
         .flags(&[FLAGS])
         .args(Args::Arbitrary)
-        .run(|invocation, _, io| add("configMapGenerator", None, invocation, io));
+        .run(|invocation, _, io| add(GeneratorField::ConfigMap, None, invocation, io));
 
 pub(super) static SECRET: Command<()> =
     Command::new("secret NAME [--from-file=[key=]source] [--from-literal=key1=value1] [--type=Opaque|kubernetes.io/tls]", "Adds a secret to the kustomization file")
         .example("\n	# Adds a secret to the kustomization file (with a specified key)\n	kustomize edit add secret my-secret --from-file=my-key=file/path --from-literal=my-literal=12345\n")
         .flags(&[FLAGS, &[Flag::string("type", "Specify the secret type this can be 'Opaque' (default), or 'kubernetes.io/tls'").default("Opaque")]])
         .args(Args::Arbitrary)
-        .run(|invocation, _, io| add("secretGenerator", Some(invocation.flags.string("type")), invocation, io));
+        .run(|invocation, _, io| add(GeneratorField::Secret, Some(invocation.flags.string("type")), invocation, io));
 
 fn add(
-    field: &str,
+    field: GeneratorField,
     secret_type: Option<&str>,
     invocation: &Invocation<()>,
     io: &mut Io<'_>,
 ) -> Result<(), Failure> {
     let flags = &invocation.flags;
-    let invalid = |problem: &str| Failure::new(format!("failed to validate flags: {problem}"));
-    let [name] = invocation.args.as_slice() else {
-        return Err(invalid("name must be specified once"));
-    };
-    let sources = sources(flags, io);
-    if sources.is_empty() {
-        return Err(invalid(
-            "at least from-env-file, or from-file or from-literal must be set",
-        ));
-    }
-    if !flags.string("from-env-file").is_empty() && sources.len() > 1 {
-        return Err(invalid(
-            "from-env-file cannot be combined with from-file or from-literal",
-        ));
-    }
-    if !matches!(
-        flags.string("behavior"),
-        "" | "create" | "merge" | "replace"
-    ) {
-        return Err(invalid(
-            r#"invalid behavior: must be one of "create", "merge", or "replace""#,
-        ));
-    }
-    rewrite(io, |kustomization| {
-        let mut generators = kustomization.list(field);
-        let namespace = flags.string("namespace");
-        let same = |entry: &&mut Value| {
-            entry["name"] == name.as_str()
-                && entry["namespace"].as_str().unwrap_or_default() == namespace
-        };
-        match generators.iter_mut().find(same) {
-            Some(generator) => extend(generator, sources, flags),
-            None => {
-                let mut generator = json!({ "name": name });
-                if !namespace.is_empty() {
-                    generator["namespace"] = namespace.into();
-                }
-                if let Some(secret_type) = secret_type {
-                    generator["type"] = secret_type.into();
-                }
-                extend(&mut generator, sources, flags);
-                generators.push(generator);
-            }
-        }
-        kustomization.set(field, Value::Array(generators));
-        Ok(())
+    let sources =
+        sources(flags, io).map_err(|failure| within("failed to expand file source", &failure))?;
+    let name = check(&invocation.args, &sources, flags)
+        .map_err(|problem| Failure::new(format!("failed to validate flags: {problem}")))?;
+    let namespace = flags.string("namespace");
+    change_entries(field, io, |entries, kustomization| {
+        let known = entries
+            .iter()
+            .position(|entry| is_called(entry, name, namespace));
+        let index = known.unwrap_or_else(|| {
+            entries.push(new_entry(name, namespace, secret_type));
+            entries.len() - 1
+        });
+        extend(&mut entries[index], sources, flags);
+        inherit_options(&mut entries[index], kustomization);
+        Ok(field.verify(&entries[index], io)?)
     })
 }
 
-/// What the flags name as sources, under the fields that they go to.
-fn sources(flags: &Flags, io: &Io<'_>) -> Map<String, Value> {
-    let mut sources = Map::new();
-    let literals: Vec<Value> = flags
-        .strings("from-literal")
-        .iter()
-        .map(|literal| literal.as_str().into())
-        .collect();
-    let files: Vec<Value> = flags
-        .strings("from-file")
-        .iter()
-        .flat_map(|file| files(file, io))
-        .map(Value::from)
-        .collect();
-    let env = flags.string("from-env-file");
-    let envs: Vec<Value> = if env.is_empty() {
-        Vec::new()
-    } else {
-        vec![env.into()]
+/// The name, if the flags make sense.
+fn check<'a>(
+    args: &'a [String],
+    sources: &Map<String, Value>,
+    flags: &Flags,
+) -> Result<&'a str, &'static str> {
+    let [name] = args else {
+        return Err("name must be specified once");
     };
-    for (field, values) in [("literals", literals), ("files", files), ("envs", envs)] {
-        if !values.is_empty() {
-            sources.insert(field.to_owned(), Value::Array(values));
-        }
+    if sources.is_empty() {
+        return Err("at least from-env-file, or from-file or from-literal must be set");
     }
-    sources
+    if sources.contains_key("envs") && sources.len() > 1 {
+        return Err("from-env-file cannot be combined with from-file or from-literal");
+    }
+    match flags.string("behavior") {
+        "" | "create" | "merge" | "replace" => Ok(name),
+        _ => Err(r#"invalid behavior: must be one of "create", "merge", or "replace""#),
+    }
 }
 
-/// The files that a `[key=]pattern` stands for.
-fn files(source: &str, io: &Io<'_>) -> Vec<String> {
-    match source.split_once('=') {
-        Some((key, pattern)) => match glob(io, pattern).as_slice() {
-            [path] => vec![format!("{key}={path}")],
-            _ => vec![source.to_owned()],
-        },
-        None => {
-            let found = glob(io, source);
-            if found.is_empty() {
-                vec![source.to_owned()]
-            } else {
-                found
-            }
-        }
+fn new_entry(name: &str, namespace: &str, secret_type: Option<&str>) -> Value {
+    let mut entry = json!({ "name": name });
+    if !namespace.is_empty() {
+        entry["namespace"] = namespace.into();
+    }
+    if let Some(secret_type) = secret_type {
+        entry["type"] = secret_type.into();
+    }
+    entry
+}
+
+/// What the flags name as sources, under the fields that they go to.
+fn sources(flags: &Flags, io: &mut Io<'_>) -> Result<Map<String, Value>, Failure> {
+    let mut files = Vec::new();
+    for source in flags.strings("from-file") {
+        files.extend(expand(source, io)?);
+    }
+    let env = flags.string("from-env-file");
+    let envs = Some(env.to_owned()).filter(|env| !env.is_empty());
+    let fields = [
+        ("literals", flags.strings("from-literal").to_vec()),
+        ("files", files),
+        ("envs", envs.into_iter().collect()),
+    ];
+    let given = fields.into_iter().filter(|(_, values)| !values.is_empty());
+    Ok(given
+        .map(|(field, values)| (field.to_owned(), values.into()))
+        .collect())
+}
+
+/// The files that a `[key=]pattern` stands for: one with a key, else any number.
+fn expand(source: &str, io: &mut Io<'_>) -> Result<Vec<String>, Failure> {
+    let Some((key, pattern)) = source.split_once('=').filter(|(key, _)| !key.is_empty()) else {
+        return glob_all(io, &[source.to_owned()]);
+    };
+    match glob(io, pattern).as_slice() {
+        [path] => Ok(vec![format!("{key}={path}")]),
+        paths => Err(Failure::new(format!(
+            "'pattern '{source}' catches files [{}], should catch only one",
+            paths.join(" ")
+        ))),
     }
 }
 
@@ -159,6 +150,6 @@ fn extend(generator: &mut Value, sources: Map<String, Value>, flags: &Flags) {
         generator["behavior"] = flags.string("behavior").into();
     }
     if flags.bool("disableNameSuffixHash") {
-        generator["options"]["disableNameSuffixHash"] = true.into();
+        generator["options"] = json!({ "disableNameSuffixHash": true });
     }
 }

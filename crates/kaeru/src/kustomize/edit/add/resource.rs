@@ -1,15 +1,14 @@
 //! Adding to fields that list paths or words.
 
-use std::io::Write;
-
-use cobra::{Command, Failure, Flag, Invocation, Io};
+use cobra::{Command, Failure, Flag, Invocation, Io, complete_directory};
 use filesys::{Disk, FileSystem};
 
 use crate::kustomize::kustomization_file::KustomizationFile;
-use crate::kustomize::paths::glob;
+use crate::kustomize::log::log;
+use crate::kustomize::paths::{glob_all, glob_or_root};
 
 /// The words that `buildMetadata` may hold.
-const BUILD_METADATA_OPTIONS: &[&str] = &[
+pub(in crate::kustomize::edit) const BUILD_METADATA_OPTIONS: &[&str] = &[
     "managedByLabel",
     "originAnnotations",
     "transformerAnnotations",
@@ -24,10 +23,11 @@ pub(super) static RESOURCE: Command<()> = Command::new(
 .example("\n		add resource {filepath}")
 .flags(&[NO_VERIFY])
 .run(|invocation, _, io| {
+    given(&invocation.args, "a resource file")?;
     let paths = if invocation.flags.bool("no-verify") {
         invocation.args.clone()
     } else {
-        existing(invocation, "a resource file", io)?
+        glob_or_root(io, &invocation.args)?
     };
     append("resources", "resource", &paths, io)
 });
@@ -38,13 +38,9 @@ pub(super) static COMPONENT: Command<()> = Command::new(
 )
 .example("\n		add component {filepath}")
 .run(|invocation, _, io| {
-    append_files(
-        "components",
-        "component",
-        "a component file",
-        invocation,
-        io,
-    )
+    given(&invocation.args, "a component file")?;
+    let paths = glob_or_root(io, &invocation.args)?;
+    append("components", "component", &paths, io)
 });
 
 pub(super) static TRANSFORMER: Command<()> = Command::new(
@@ -53,28 +49,23 @@ pub(super) static TRANSFORMER: Command<()> = Command::new(
 )
 .example("\n		add transformer {filepath}")
 .run(|invocation, _, io| {
-    append_files(
-        "transformers",
-        "transformer",
-        "a transformer file",
-        invocation,
-        io,
-    )
+    given(&invocation.args, "a transformer file")?;
+    let paths = glob_all(io, &invocation.args)?;
+    append("transformers", "transformer", &paths, io)
 });
 
 pub(super) static GENERATOR: Command<()> = Command::new(
     "generator",
-    "Add the name of a file containing a generator configuration to the kustomization file.",
+    "Add the name of a file containing a generator configuration to the kustomization file",
 )
 .example("\n		add generator {filepath}")
 .run(|invocation, _, io| {
-    append_files(
-        "generators",
-        "generator",
-        "a generator file",
-        invocation,
-        io,
-    )
+    given(
+        &invocation.args,
+        "a yaml file which contains a generator plugin resource",
+    )?;
+    let paths = glob_all(io, &invocation.args)?;
+    append("generators", "generator", &paths, io)
 });
 
 pub(super) static BASE: Command<()> = Command::new(
@@ -82,51 +73,29 @@ pub(super) static BASE: Command<()> = Command::new(
     "Adds one or more bases to the kustomization.yaml in current directory",
 )
 .example("\n		add base {filepath1},{filepath2}")
+.complete(complete_directory)
 .run(add_base);
 
 pub(super) static BUILD_METADATA: Command<()> =
     Command::new("buildmetadata", "Adds one or more buildMetadata options to the kustomization.yaml in the current directory")
         .long("Adds one or more buildMetadata options to the kustomization.yaml in the current directory.\nThe following options are valid:\n  - managedByLabel\n  - originAnnotations\n  - transformerAnnotations")
         .example("\n		add buildmetadata {option1},{option2}")
+        .valid_args(BUILD_METADATA_OPTIONS)
         .run(add_build_metadata);
 
-fn append_files(
-    field: &str,
-    noun: &str,
-    what: &str,
-    invocation: &Invocation<()>,
-    io: &mut Io<'_>,
-) -> Result<(), Failure> {
-    let paths = existing(invocation, what, io)?;
-    append(field, noun, &paths, io)
-}
-
-/// The paths that the arguments stand for; what matches nothing is told and left out.
-fn existing(
-    invocation: &Invocation<()>,
-    what: &str,
-    io: &mut Io<'_>,
-) -> Result<Vec<String>, Failure> {
-    if invocation.args.is_empty() {
+/// Refuses a line without arguments.
+fn given(args: &[String], what: &str) -> Result<(), Failure> {
+    if args.is_empty() {
         return Err(Failure::new(format!("must specify {what}")));
     }
-    let mut paths = Vec::new();
-    for pattern in &invocation.args {
-        let found = glob(io, pattern);
-        if found.is_empty() {
-            let path = io.cwd.join(pattern);
-            return Err(Failure::new(format!(
-                "{pattern} has no match: must build at directory: not a valid directory: evalsymlink failure on '{pattern}' : lstat {}: no such file or directory",
-                path.display()
-            )));
-        }
-        paths.extend(found);
-    }
-    Ok(paths)
+    Ok(())
 }
 
-/// Appends what a list does not have yet.
+/// Appends what a list does not have yet. Without paths the file is not even looked for.
 fn append(field: &str, noun: &str, paths: &[String], io: &mut Io<'_>) -> Result<(), Failure> {
+    if paths.is_empty() {
+        return Ok(());
+    }
     let file = KustomizationFile::find(io)?;
     let mut kustomization = file.read()?;
     let mut listed = kustomization.texts(field);
@@ -144,28 +113,16 @@ fn append(field: &str, noun: &str, paths: &[String], io: &mut Io<'_>) -> Result<
     file.write(&kustomization)
 }
 
-/// A line as Go's `log` prints it, without a time that would differ from run to run.
-fn log(io: &mut Io<'_>, text: &str) -> Result<(), Failure> {
-    Ok(writeln!(io.stderr, "{text}")?)
-}
-
 fn add_base(invocation: &Invocation<()>, _: &mut (), io: &mut Io<'_>) -> Result<(), Failure> {
     let [bases] = invocation.args.as_slice() else {
-        return Err(Failure::new(if invocation.args.is_empty() {
-            "must specify a base directory".to_owned()
-        } else {
-            format!(
-                "too many arguments: {:?}; to provide multiple bases, please separate bases by comma, no space in between",
-                invocation.args
-            )
-        }));
+        return Err(Failure::new("must specify a base directory"));
     };
     let bases: Vec<String> = bases.split(',').map(str::to_owned).collect();
     let file = KustomizationFile::find(io)?;
     let mut kustomization = file.read()?;
     let mut listed = kustomization.texts("resources");
     for base in bases {
-        if !Disk.is_dir(&io.cwd.join(&base)) {
+        if !Disk.exists(&io.cwd.join(&base)) {
             return Err(Failure::new(format!("{base} does not exist")));
         }
         if listed.contains(&base) {
@@ -209,7 +166,8 @@ pub(in crate::kustomize::edit) fn build_metadata_options(
             "must specify a buildMetadata option".to_owned()
         } else {
             format!(
-                "too many arguments: {arguments:?}; to provide multiple buildMetadata options, please separate options by comma"
+                "too many arguments: [{}]; to provide multiple buildMetadata options, please separate options by comma",
+                arguments.join(" ")
             )
         }));
     };

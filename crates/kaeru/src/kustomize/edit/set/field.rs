@@ -2,7 +2,7 @@
 
 use cobra::{Command, Failure, Invocation, Io};
 
-use crate::kustomize::edit::add::build_metadata_options;
+use crate::kustomize::edit::add::{BUILD_METADATA_OPTIONS, build_metadata_options};
 use crate::kustomize::kustomization_file::rewrite;
 
 pub(super) static NAME_PREFIX: Command<()> = Command::new("nameprefix", "Sets the value of the namePrefix field in the kustomization file.")
@@ -22,6 +22,7 @@ pub(super) static BUILD_METADATA: Command<()> = Command::new(
     "Sets one or more buildMetadata options to the kustomization.yaml in the current directory",
 )
 .example("\n		set buildmetadata {option1},{option2}")
+.valid_args(BUILD_METADATA_OPTIONS)
 .run(|invocation, _, io| {
     let options = build_metadata_options(&invocation.args)?;
     rewrite(io, |kustomization| {

@@ -1,9 +1,12 @@
 //! Changing ConfigMap and Secret generators.
 
-use cobra::{Args, Command, Failure, Flag, Invocation, Io};
+use cobra::{Args, Command, Failure, Flag, Flags, Invocation, Io};
 use serde_json::Value;
 
-use crate::kustomize::kustomization_file::rewrite;
+use crate::kustomize::completion::{names, offered};
+use crate::kustomize::edit::generator::{
+    GeneratorField, change_entries, inherit_options, is_called,
+};
 
 const FLAGS: &[Flag] = &[
     Flag::string_array(
@@ -14,58 +17,66 @@ const FLAGS: &[Flag] = &[
     Flag::string("new-namespace", "New namespace value for the target"),
 ];
 
+const LONG: &str = "Gives existing keys of a generator in the kustomization file other values, or moves it to another namespace.\nName, namespace and keys must be those of an entry; without --namespace the namespace is default.";
+
 pub(super) static CONFIGMAP: Command<()> =
-    Command::new("configmap NAME [--from-literal=key1=value1] [--namespace=namespace-name] [--new-namespace=new-namespace-name]", "Edits the value for an existing key for a configmap in the kustomization file")
+    Command::new("configmap NAME [--from-literal=key1=value1] [--namespace=namespace-name] [--new-namespace=new-namespace-name]", "Edits the value for an existing key for a ConfigMap in the kustomization.yaml file")
+        .long(LONG)
+        .example("\n	# Gives the key key1 of a generator in the kustomization file another value\n	kustomize edit set configmap my-configmap --from-literal=key1=2\n\n	# Moves a generator to another namespace\n	kustomize edit set configmap my-configmap --namespace=current --new-namespace=new\n")
         .flags(&[FLAGS])
         .args(Args::Arbitrary)
-        .run(|invocation, _, io| change("configMapGenerator", "configmap", invocation, io));
+        .complete(|invocation, last, _, io| offered(invocation, last, io, |file| names(file, "configMapGenerator")))
+        .run(|invocation, _, io| change(GeneratorField::ConfigMap, invocation, io));
 
 pub(super) static SECRET: Command<()> =
     Command::new("secret NAME [--from-literal=key1=value1] [--namespace=namespace-name] [--new-namespace=new-namespace-name]", "Edits the value for an existing key for a Secret in the kustomization.yaml file")
+        .long(LONG)
+        .example("\n	# Gives the key key1 of a generator in the kustomization file another value\n	kustomize edit set secret my-secret --from-literal=key1=2\n\n	# Moves a generator to another namespace\n	kustomize edit set secret my-secret --namespace=current --new-namespace=new\n")
         .flags(&[FLAGS])
         .args(Args::Arbitrary)
-        .run(|invocation, _, io| change("secretGenerator", "secret", invocation, io));
+        .complete(|invocation, last, _, io| offered(invocation, last, io, |file| names(file, "secretGenerator")))
+        .run(|invocation, _, io| change(GeneratorField::Secret, invocation, io));
 
 fn change(
-    field: &str,
-    what: &str,
+    field: GeneratorField,
     invocation: &Invocation<()>,
     io: &mut Io<'_>,
 ) -> Result<(), Failure> {
     let flags = &invocation.flags;
-    let [name] = invocation.args.as_slice() else {
-        return Err(Failure::new(
-            "failed to validate flags: name must be specified once",
-        ));
-    };
-    let (literals, new_namespace) = (flags.strings("from-literal"), flags.string("new-namespace"));
-    if literals.is_empty() && new_namespace.is_empty() {
-        return Err(Failure::new(
-            "failed to validate flags: at least one of [--from-literal, --new-namespace] must be specified",
-        ));
-    }
-    let failed = |problem: String| Failure::new(format!("failed to create {what}: {problem}"));
-    rewrite(io, |kustomization| {
-        let mut generators = kustomization.list(field);
-        let namespace = flags.string("namespace");
-        let same = |entry: &&mut Value| {
-            entry["name"] == name.as_str()
-                && entry["namespace"].as_str().unwrap_or_default() == namespace
+    let name = check(&invocation.args, flags)
+        .map_err(|problem| Failure::new(format!("failed to validate flags: {problem}")))?;
+    let kind = field.kind();
+    change_entries(field, io, |entries, kustomization| {
+        let wanted = |entry: &&mut Value| is_called(entry, name, flags.string("namespace"));
+        let Some(entry) = entries.iter_mut().find(wanted) else {
+            return Err(Failure::new(format!(
+                "could not set new {kind} value: unable to find {kind} with name {name:?}"
+            )));
         };
-        let Some(generator) = generators.iter_mut().find(same) else {
-            return Err(failed(format!("unable to find {what} with name {name:?}")));
-        };
-        for literal in literals {
-            update(generator, literal).map_err(|problem| {
-                failed(format!("failed to update literal sources: {problem}"))
+        for literal in flags.strings("from-literal") {
+            update(entry, literal).map_err(|problem| {
+                Failure::new(format!("failed to update literal sources: {problem}"))
             })?;
         }
-        if !new_namespace.is_empty() {
-            generator["namespace"] = new_namespace.into();
+        if !flags.string("new-namespace").is_empty() {
+            entry["namespace"] = flags.string("new-namespace").into();
         }
-        kustomization.set(field, Value::Array(generators));
-        Ok(())
+        inherit_options(entry, kustomization);
+        field
+            .verify(entry, io)
+            .map_err(|error| Failure::new(format!("failed to validate {kind} structure: {error}")))
     })
+}
+
+/// The name, if the flags make sense.
+fn check<'a>(args: &'a [String], flags: &Flags) -> Result<&'a str, &'static str> {
+    let [name] = args else {
+        return Err("name must be specified once");
+    };
+    if flags.strings("from-literal").is_empty() && flags.string("new-namespace").is_empty() {
+        return Err("at least one of [--from-literal, --new-namespace] must be specified");
+    }
+    Ok(name)
 }
 
 /// Puts a new value in the place of the one that a key has.

@@ -5,12 +5,14 @@ use std::collections::BTreeMap;
 use cobra::{Command, Failure, Invocation, Io};
 use serde_json::{Map, Value};
 
+use crate::kustomize::completion::{names, offered};
 use crate::kustomize::kustomization_file::rewrite;
 
-const FORMATS: &str = "invalid format of image, use one of the following options:\n- <image>=<newimage>:<newtag>\n- <image>=<newimage>@<digest>\n- <image>=<newimage>\n- <image>:<newtag>\n- <image>@<digest>";
+const FORMATS: &str = "invalid format of image, use one of the following options:\n- <image>=<newimage>:<newtag>\n- <image>=<newimage>@<digest>\n- <image>=<newimage>:<newtag>@<digest>\n- <image>=<newimage>\n- <image>:<newtag>\n- <image>:<newtag>@<digest>\n- <image>@<digest>";
 
 pub(super) static IMAGE: Command<()> = Command::new("image", "Sets images and their new names, new tags or digests in the kustomization file")
     .example("\nThe command\n  set image postgres=eu.gcr.io/my-project/postgres:latest my-app=my-registry/my-app@sha256:24a0c4b4a4c0eb97a1aabb8e29f18e917d05abfe1b7a7c07857230879ce7d3d3\nwill add\n\nimages:\n- name: postgres\n  newName: eu.gcr.io/my-project/postgres\n  newTag: latest\n- digest: sha256:24a0c4b4a4c0eb97a1aabb8e29f18e917d05abfe1b7a7c07857230879ce7d3d3\n  name: my-app\n  newName: my-registry/my-app\n\nto the kustomization file if it doesn't exist,\nand overwrite the previous ones if the image name exists.\n\nThe image tag can only contain alphanumeric, '.', '_' and '-'. Passing * (asterisk) either as a name, tag or digest will preserve the appropriate values from the kustomization file.\n")
+    .complete(|invocation, last, _, io| offered(invocation, last, io, |file| names(file, "images")))
     .run(run);
 
 /// `*` stands for what is there already.

@@ -5,10 +5,12 @@ use std::collections::BTreeMap;
 use cobra::{Command, Failure, Invocation, Io};
 use serde_json::{Value, json};
 
+use crate::kustomize::completion::{names, offered};
 use crate::kustomize::kustomization_file::rewrite;
 
 pub(super) static REPLICAS: Command<()> = Command::new("replicas", "Sets replicas count for resources in the kustomization file")
     .example("\nThe command\n  set replicas my-app=3 other-app=1\nwill add\n\nreplicas:\n- name: my-app\n  count: 3\n- name: other-app\n  count: 1\n\nto the kustomization file if it doesn't exist,\nand overwrite the previous ones if the replicas name exists.\n")
+    .complete(|invocation, last, _, io| offered(invocation, last, io, |file| names(file, "replicas")))
     .run(run);
 
 fn run(invocation: &Invocation<()>, _: &mut (), io: &mut Io<'_>) -> Result<(), Failure> {

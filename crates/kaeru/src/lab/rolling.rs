@@ -1,8 +1,10 @@
-//! The story: a rolling update, its history, the way back, and two changes that go otherwise.
+//! A rolling update, its history, the way back, and two changes that go otherwise.
 
 use std::io;
+use std::time::{Duration, Instant};
 
 use super::stage::Stage;
+use super::visitors::{self, Visitors};
 
 const MANIFEST: &str = "apiVersion: apps/v1
 kind: Deployment
@@ -15,8 +17,20 @@ spec:
     metadata: {labels: {app: web}}
     spec:
       containers:
-      - {name: app, image: 'nginx:1.25', ports: [{containerPort: 8080}]}
+      - name: app
+        image: 'nginx:1.25'
+        ports: [{containerPort: 8080}]
+        readinessProbe: {httpGet: {path: /, port: 8080}, periodSeconds: 1}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec:
+  selector: {app: web}
+  ports: [{port: 8080}]
 ";
+const OLD: &str = "nginx:1.25";
+const PODS: usize = 3;
 
 const IMAGE: &str = "get deployment web -o jsonpath={.spec.template.spec.containers[0].image}";
 const RUNNING_SET: &str =
@@ -25,20 +39,22 @@ const SETS: &str = "get rs -l app=web -o jsonpath={range .items[*]}x{end}";
 const AVAILABLE: &str = "get deployment web -o jsonpath={.status.availableReplicas}";
 const CAUSE: &str = "annotate deployment/web --overwrite kubernetes.io/change-cause=";
 
-/// Tells the whole story.
+/// Tells this part.
 pub(super) fn tell(stage: &mut Stage<'_, '_>) -> io::Result<()> {
-    stage.say("A change is not done until it can be put back. This cluster lives in this process and ends with the story.")?;
+    stage.part("Rolling: one comes, one goes")?;
     let first = a_service_runs(stage)?;
+    let census = stage.count_pods("app=web");
+    let visitors = stage.visitors("web", 8080)?;
     it_is_changed(stage, &first)?;
-    it_is_put_back(stage, &first)?;
+    let took = it_is_put_back(stage, &first, &visitors)?;
+    stage.is_back("rolling", took, PODS, census, visitors)?;
     a_change_fails(stage, &first)?;
-    a_change_waits(stage)?;
-    stage.close()
+    a_change_waits(stage)
 }
 
 /// Deploys the first version; returns the name of its replica set.
 fn a_service_runs(stage: &mut Stage<'_, '_>) -> io::Result<String> {
-    stage.chapter("1  A service runs")?;
+    stage.chapter("A service runs")?;
     stage.succeeds_with("apply -f -", MANIFEST)?;
     stage.succeeds(&format!("{CAUSE}'first: nginx 1.25'"))?;
     stage.succeeds("rollout status deployment/web --timeout=60s")?;
@@ -49,7 +65,7 @@ fn a_service_runs(stage: &mut Stage<'_, '_>) -> io::Result<String> {
 }
 
 fn it_is_changed(stage: &mut Stage<'_, '_>, first: &str) -> io::Result<()> {
-    stage.chapter("2  It is changed while it runs")?;
+    stage.chapter("It is changed while it runs")?;
     stage.say(
         "  Never more than four pods, never fewer than three that serve: one comes, one goes.",
     )?;
@@ -68,14 +84,22 @@ fn it_is_changed(stage: &mut Stage<'_, '_>, first: &str) -> io::Result<()> {
     )
 }
 
-fn it_is_put_back(stage: &mut Stage<'_, '_>, first: &str) -> io::Result<()> {
-    stage.chapter("3  It is put back")?;
+/// Goes back; returns how long visitors met the new version after that.
+fn it_is_put_back(
+    stage: &mut Stage<'_, '_>,
+    first: &str,
+    visitors: &Visitors,
+) -> io::Result<Duration> {
+    stage.chapter("It is put back")?;
+    let began = Instant::now();
     stage.succeeds("rollout undo deployment/web")?;
     stage.succeeds("rollout status deployment/web --timeout=60s")?;
+    visitors.all_meet(OLD);
+    let took = visitors::moved_in(&visitors.since(began), began, OLD);
     stage.succeeds("get rs -l app=web -o wide")?;
     let history = stage.succeeds("rollout history deployment/web")?;
     let image = stage.ask(IMAGE);
-    stage.claim("the image is the old one", image == "nginx:1.25")?;
+    stage.claim("the image is the old one", image == OLD)?;
     let running = stage.ask(RUNNING_SET);
     stage.claim(
         "and it runs on the old replica set: nothing new was made",
@@ -90,14 +114,15 @@ fn it_is_put_back(stage: &mut Stage<'_, '_>, first: &str) -> io::Result<()> {
     stage.claim(
         "the way back is a revision as well",
         newest.starts_with('3') && newest.ends_with("first: nginx 1.25"),
-    )
+    )?;
+    Ok(took)
 }
 
 /// The new pods never become ready, as with a version that does not start.
 const NEVER_READY: &str = r#"{"spec":{"progressDeadlineSeconds":2,"template":{"metadata":{"annotations":{"kaeru.dev/fail":"never-ready"}}}}}"#;
 
 fn a_change_fails(stage: &mut Stage<'_, '_>, first: &str) -> io::Result<()> {
-    stage.chapter("4  A change that would break it stops by itself")?;
+    stage.chapter("A change that would break it stops by itself")?;
     stage.say("  The new pods never become ready, so no old one is taken away.")?;
     stage.succeeds(&format!("patch deployment web -p '{NEVER_READY}'"))?;
     let status = stage.kubectl("rollout status deployment/web --timeout=60s", "")?;
@@ -114,7 +139,7 @@ fn a_change_fails(stage: &mut Stage<'_, '_>, first: &str) -> io::Result<()> {
 }
 
 fn a_change_waits(stage: &mut Stage<'_, '_>) -> io::Result<()> {
-    stage.chapter("5  Changes are collected, then let go together")?;
+    stage.chapter("Changes are collected, then let go together")?;
     stage.succeeds("rollout pause deployment/web")?;
     let before = stage.ask(SETS);
     stage.succeeds("set image deployment/web app=nginx:1.27")?;
@@ -133,5 +158,5 @@ fn a_change_waits(stage: &mut Stage<'_, '_>) -> io::Result<()> {
     stage.succeeds("rollout undo deployment/web")?;
     stage.succeeds("rollout status deployment/web --timeout=60s")?;
     let image = stage.ask(IMAGE);
-    stage.claim("put back once more", image == "nginx:1.25")
+    stage.claim("put back once more", image == OLD)
 }
