@@ -1,6 +1,6 @@
 use std::fmt;
 
-use serde_json::Value;
+use crate::Tree;
 
 /// A number, or a text such as `25%` or the name of a port.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,12 +28,14 @@ pub struct IntOrStringError;
 impl IntOrString {
     /// Reads a JSON value: a whole number or a string.
     #[must_use]
-    pub fn from_json(value: &Value) -> Option<Self> {
-        match value {
-            Value::Number(number) => number.as_i64().map(IntOrString::Int),
-            Value::String(text) => Some(IntOrString::String(text.clone())),
-            Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
-        }
+    pub fn from_json(value: &(impl Tree + ?Sized)) -> Option<Self> {
+        let number = || value.number()?.as_i64().map(IntOrString::Int);
+        let text = || {
+            value
+                .text()
+                .map(|text| IntOrString::String(text.to_owned()))
+        };
+        number().or_else(text)
     }
 
     /// The number before the sign of a percentage.

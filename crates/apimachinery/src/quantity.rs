@@ -2,7 +2,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
-use serde_json::Value;
+use crate::Tree;
 
 /// A fixed-point number with a unit, such as `100m`, `1.5Gi` or `2e3`.
 ///
@@ -107,13 +107,11 @@ impl Quantity {
     ///
     /// # Errors
     /// Anything that is no quantity.
-    pub fn from_json(value: &Value) -> Result<Self, QuantityError> {
-        match value {
-            Value::String(text) => text.parse(),
-            Value::Number(number) => number.to_string().parse(),
-            Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => {
-                Err(QuantityError::Format)
-            }
+    pub fn from_json(value: &(impl Tree + ?Sized)) -> Result<Self, QuantityError> {
+        match (value.text(), value.number()) {
+            (Some(text), _) => text.parse(),
+            (None, Some(number)) => number.to_string().parse(),
+            (None, None) => Err(QuantityError::Format),
         }
     }
 

@@ -1,7 +1,6 @@
-use serde_json::Value;
-
 use super::labels::LabelSelector;
 use super::requirement::{Operator, Requirement};
+use crate::Tree;
 use crate::field::{ErrorList, FieldPath};
 
 /// Why a LabelSelector object selects nothing that could be told.
@@ -19,26 +18,30 @@ pub enum LabelSelectorError {
 ///
 /// # Errors
 /// An unknown operator, or keys and values that labels cannot have.
-pub fn from_label_selector(selector: Option<&Value>) -> Result<LabelSelector, LabelSelectorError> {
-    let Some(selector) = selector.filter(|selector| !selector.is_null()) else {
+pub fn from_label_selector<T: Tree + ?Sized>(
+    selector: Option<&T>,
+) -> Result<LabelSelector, LabelSelectorError> {
+    let Some(selector) = selector.filter(|selector| !selector.is_absent()) else {
         return Ok(LabelSelector::nothing());
     };
     let root = FieldPath::root();
     let mut requirements = Vec::new();
-    for (key, value) in selector["matchLabels"].as_object().into_iter().flatten() {
-        let value = value.as_str().unwrap_or_default().to_owned();
+    let labels = selector
+        .field("matchLabels")
+        .into_iter()
+        .flat_map(T::fields);
+    for (key, value) in labels {
+        let value = value.text().unwrap_or_default().to_owned();
         let requirement = Requirement::new(key, Operator::Equals, [value], &root);
         requirements.push(requirement.map_err(LabelSelectorError::Requirement)?);
     }
-    for expression in selector["matchExpressions"]
-        .as_array()
-        .into_iter()
-        .flatten()
-    {
-        let operator = operator(expression["operator"].as_str().unwrap_or_default())?;
-        let values = expression["values"].as_array().into_iter().flatten();
-        let values = values.filter_map(Value::as_str).map(str::to_owned);
-        let key = expression["key"].as_str().unwrap_or_default();
+    let expressions = selector.field("matchExpressions");
+    for expression in expressions.into_iter().flat_map(T::items) {
+        let text = |name| expression.field(name).and_then(T::text).unwrap_or_default();
+        let operator = operator(text("operator"))?;
+        let values = expression.field("values").into_iter().flat_map(T::items);
+        let values = values.filter_map(T::text).map(str::to_owned);
+        let key = text("key");
         let requirement = Requirement::new(key, operator, values, &root);
         requirements.push(requirement.map_err(LabelSelectorError::Requirement)?);
     }
@@ -59,6 +62,8 @@ fn operator(name: &str) -> Result<Operator, LabelSelectorError> {
 mod tests {
     use serde_json::json;
 
+    use crate::Packed;
+
     use super::*;
 
     #[test]
@@ -76,7 +81,11 @@ mod tests {
                 .unwrap()
                 .is_everything()
         );
-        assert!(!from_label_selector(None).unwrap().matches(&Value::Null));
+        assert!(
+            !from_label_selector(None::<&Packed>)
+                .unwrap()
+                .matches(Packed::null())
+        );
         let odd = json!({"matchExpressions": [{"key": "a", "operator": "Like"}]});
         assert_eq!(
             from_label_selector(Some(&odd)).unwrap_err().to_string(),

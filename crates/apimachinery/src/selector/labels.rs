@@ -2,11 +2,10 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
-use serde_json::Value;
-
 use super::lexer::{Token, scan};
 use super::requirement::{Operator, Requirement, check_key};
 use crate::field::{ErrorList, FieldPath};
+use crate::{Packed, Tree};
 
 /// A selector of objects by their labels: all requirements must be met.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -60,17 +59,23 @@ impl LabelSelector {
 
     /// Whether it selects an object with these labels; `Null` stands for none.
     #[must_use]
-    pub fn matches(&self, labels: &Value) -> bool {
+    pub fn matches(&self, labels: &(impl Tree + ?Sized)) -> bool {
+        let value = |key: &str| labels.field(key).and_then(Tree::text);
         !self.nothing
-            && self.requirements.iter().all(|requirement| {
-                requirement.matches(labels.get(requirement.key()).and_then(Value::as_str))
-            })
+            && self
+                .requirements
+                .iter()
+                .all(|requirement| requirement.matches(value(requirement.key())))
     }
 
     /// Whether it selects the object by its `metadata.labels`.
     #[must_use]
-    pub fn matches_object(&self, object: &Value) -> bool {
-        self.matches(&object["metadata"]["labels"])
+    pub fn matches_object(&self, object: &(impl Tree + ?Sized)) -> bool {
+        let metadata = object.field("metadata");
+        match metadata.and_then(|metadata| metadata.field("labels")) {
+            Some(labels) => self.matches(labels),
+            None => self.matches(Packed::null()),
+        }
     }
 }
 
@@ -324,6 +329,6 @@ mod tests {
         assert!(!matches("app in (a,b)"));
         assert!(!matches("gone in (x)"));
         assert!(!LabelSelector::nothing().matches(&labels));
-        assert!(LabelSelector::everything().matches(&Value::Null));
+        assert!(LabelSelector::everything().matches(Packed::null()));
     }
 }

@@ -62,7 +62,7 @@ pub(in super::super) fn selector(
     let (selector, path) = (&spec["selector"], path.child("selector"));
     if selector.is_null() {
         errors.push(Error::required(&path, ""));
-        return from_label_selector(None).ok();
+        return Some(LabelSelector::nothing());
     }
     label_selector(errors, selector, &path);
     let read = from_label_selector(Some(selector));
