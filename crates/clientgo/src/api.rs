@@ -1,5 +1,6 @@
 use http::{Method, Request};
 use kube::Client;
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::{Key, Object, PatchType, Resource};
@@ -129,13 +130,8 @@ impl Api {
     /// # Errors
     /// The API refused or could not be reached.
     pub async fn get(&self, resource: &Resource, key: &Key) -> Result<Object, ApiError> {
-        self.send(
-            Method::GET,
-            &object_path(resource, key, ""),
-            None,
-            Value::Null,
-        )
-        .await
+        self.send(Method::GET, &object_path(resource, key, ""), None, None)
+            .await
     }
 
     /// Lists the objects of a namespace, or of all when `namespace` is empty. `query` is appended to the path as it is.
@@ -181,11 +177,16 @@ impl Api {
         &self,
         resource: &Resource,
         namespace: &str,
-        body: &Value,
+        body: &(impl Serialize + ?Sized + Sync),
     ) -> Result<Object, ApiError> {
         let path = self.managed(&resource.collection_path(namespace));
-        self.send(Method::POST, &path, Some("application/json"), body.clone())
-            .await
+        self.send(
+            Method::POST,
+            &path,
+            Some("application/json"),
+            Some(text(body)?),
+        )
+        .await
     }
 
     /// Posts to a subresource of an object, such as `binding`.
@@ -197,11 +198,16 @@ impl Api {
         resource: &Resource,
         key: &Key,
         subresource: &str,
-        body: &Value,
+        body: &(impl Serialize + ?Sized + Sync),
     ) -> Result<Object, ApiError> {
         let path = self.managed(&object_path(resource, key, subresource));
-        self.send(Method::POST, &path, Some("application/json"), body.clone())
-            .await
+        self.send(
+            Method::POST,
+            &path,
+            Some("application/json"),
+            Some(text(body)?),
+        )
+        .await
     }
 
     /// Replaces an object, or one of its subresources when that is not empty.
@@ -213,11 +219,16 @@ impl Api {
         resource: &Resource,
         key: &Key,
         subresource: &str,
-        body: &Value,
+        body: &(impl Serialize + ?Sized + Sync),
     ) -> Result<Object, ApiError> {
         let path = self.managed(&object_path(resource, key, subresource));
-        self.send(Method::PUT, &path, Some("application/json"), body.clone())
-            .await
+        self.send(
+            Method::PUT,
+            &path,
+            Some("application/json"),
+            Some(text(body)?),
+        )
+        .await
     }
 
     /// Patches an object, or one of its subresources when that is not empty.
@@ -230,14 +241,14 @@ impl Api {
         key: &Key,
         subresource: &str,
         patch_type: PatchType,
-        body: &Value,
+        body: &(impl Serialize + ?Sized + Sync),
     ) -> Result<Object, ApiError> {
         let path = self.managed(&object_path(resource, key, subresource));
         self.send(
             Method::PATCH,
             &path,
             Some(patch_type.content_type()),
-            body.clone(),
+            Some(text(body)?),
         )
         .await
     }
@@ -261,8 +272,13 @@ impl Api {
             options["gracePeriodSeconds"] = seconds.into();
         }
         let path = object_path(resource, &object.key(), "");
-        self.send(Method::DELETE, &path, Some("application/json"), options)
-            .await
+        self.send(
+            Method::DELETE,
+            &path,
+            Some("application/json"),
+            Some(options.to_string()),
+        )
+        .await
     }
 
     /// Deletes all objects of a resource in a namespace.
@@ -280,7 +296,7 @@ impl Api {
             Method::DELETE,
             &resource.collection_path(namespace),
             Some("application/json"),
-            options,
+            Some(options.to_string()),
         )
         .await
         .map(drop)
@@ -302,22 +318,22 @@ impl Api {
         method: Method,
         path: &str,
         content_type: Option<&str>,
-        body: Value,
+        body: Option<String>,
     ) -> Result<Object, ApiError> {
-        let body = if body.is_null() {
-            Vec::new()
-        } else {
-            body.to_string().into_bytes()
-        };
+        let body = body.unwrap_or_default();
         Ok(self
             .client
-            .request(request(method, path, content_type, body)?)
+            .request(request(method, path, content_type, body.into_bytes())?)
             .await?)
     }
 
     fn managed(&self, path: &str) -> String {
         format!("{path}?fieldManager={}", self.field_manager)
     }
+}
+
+fn text(body: &(impl Serialize + ?Sized)) -> Result<String, kube::Error> {
+    serde_json::to_string(body).map_err(kube::Error::SerdeError)
 }
 
 pub(crate) fn request(
@@ -336,12 +352,12 @@ pub(crate) fn request(
     builder.body(body).map_err(kube::Error::HttpError)
 }
 
-pub(crate) fn with_type(resource: &Resource, mut item: Value) -> Object {
+fn with_type(resource: &Resource, mut item: Value) -> Object {
     if let Value::Object(fields) = &mut item {
         fields.insert("apiVersion".to_owned(), resource.api_version().into());
         fields.insert("kind".to_owned(), resource.kind.as_ref().into());
     }
-    Object::new(item)
+    Object::new(&item)
 }
 
 fn object_path(resource: &Resource, key: &Key, subresource: &str) -> String {

@@ -318,7 +318,7 @@ mod tests {
             .iter()
             .map(|uid| json!({"uid": uid, "controller": true}))
             .collect();
-        Object::new(json!({"metadata": {
+        Object::new(&json!({"metadata": {
             "namespace": "a", "name": name, "resourceVersion": version.to_string(), "ownerReferences": owners,
         }}))
     }

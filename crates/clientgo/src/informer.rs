@@ -2,16 +2,17 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use apimachinery::Tree;
 use futures::StreamExt;
 use http::Method;
 use kube::Client;
 use kube::core::WatchEvent;
 use parking_lot::Mutex;
-use serde_json::{Value, json};
+use serde_json::{Map, json};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-use crate::api::{ApiError, request, with_type};
+use crate::api::{ApiError, request};
 use crate::{Api, Cache, Object, Resource};
 
 /// How long the server is asked to keep a watch open.
@@ -138,12 +139,14 @@ impl Keep {
         match self {
             Keep::Everything => object,
             Keep::Ownership => {
-                let mut metadata = object["metadata"].clone();
-                if let Some(fields) = metadata.as_object_mut() {
-                    fields.retain(|name, _| !matches!(name.as_str(), "annotations" | "labels"));
+                let mut metadata = Map::new();
+                for (name, value) in object["metadata"].fields() {
+                    if !matches!(name, "annotations" | "labels") {
+                        metadata.insert(name.to_owned(), value.to_value());
+                    }
                 }
                 Object::new(
-                    json!({"apiVersion": object["apiVersion"], "kind": object["kind"], "metadata": metadata}),
+                    &json!({"apiVersion": object["apiVersion"], "kind": object["kind"], "metadata": metadata}),
                 )
             }
         }
@@ -199,7 +202,7 @@ impl Reflector {
             "{collection}?watch=true&allowWatchBookmarks=true&timeoutSeconds={WATCH_SECONDS}&resourceVersion={version}"
         );
         let request = request(Method::GET, &path, None, Vec::new())?;
-        let events = match self.api.client().request_events::<Value>(request).await {
+        let events = match self.api.client().request_events::<Object>(request).await {
             Ok(events) => events,
             Err(kube::Error::Api(status)) if status.code == 410 => return Ok(WatchEnd::Relist),
             Err(error) => return Err(error.into()),
@@ -207,13 +210,11 @@ impl Reflector {
         let mut events = std::pin::pin!(events);
         while let Some(event) = events.next().await {
             match event? {
-                WatchEvent::Added(value) | WatchEvent::Modified(value) => {
-                    let object = with_type(&self.resource, value);
+                WatchEvent::Added(object) | WatchEvent::Modified(object) => {
                     object.resource_version().clone_into(&mut version);
                     self.cache.apply(self.keep.of(object));
                 }
-                WatchEvent::Deleted(value) => {
-                    let object = with_type(&self.resource, value);
+                WatchEvent::Deleted(object) => {
                     object.resource_version().clone_into(&mut version);
                     self.cache.remove(self.keep.of(object));
                 }

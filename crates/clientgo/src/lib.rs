@@ -30,4 +30,4 @@ pub use recorder::{EventType, Recorder};
 pub use resource::{Resource, resources};
 pub use taints::{tolerates, untolerated_taint};
 pub use work_queue::WorkQueue;
-pub use worker::{Outcome, run_worker};
+pub use worker::{Outcome, run_worker, run_workers};

@@ -1,14 +1,12 @@
-use serde_json::Value;
+use apimachinery::{Packed, Tree};
 
 use crate::Object;
 
 /// Whether a pod of this spec may be on a node by its `nodeSelector` and by its required node affinity.
 #[must_use]
-pub fn node_affinity_matches(pod_spec: &Value, node: &Object) -> bool {
-    let selector = pod_spec["nodeSelector"].as_object();
-    let selected = selector
-        .into_iter()
-        .flatten()
+pub fn node_affinity_matches(pod_spec: &Packed, node: &Object) -> bool {
+    let selected = pod_spec["nodeSelector"]
+        .fields()
         .all(|(name, value)| node.label(name) == value.as_str());
     let required =
         &pod_spec["affinity"]["nodeAffinity"]["requiredDuringSchedulingIgnoredDuringExecution"];
@@ -17,41 +15,30 @@ pub fn node_affinity_matches(pod_spec: &Value, node: &Object) -> bool {
 
 /// Whether a `NodeSelector` matches a node: one of its terms has to. A term without requirements matches none.
 #[must_use]
-pub fn node_selector_matches(selector: &Value, node: &Object) -> bool {
-    let mut terms = selector["nodeSelectorTerms"]
-        .as_array()
-        .into_iter()
-        .flatten();
-    terms.any(|term| node_selector_term_matches(term, node))
+pub fn node_selector_matches(selector: &Packed, node: &Object) -> bool {
+    selector["nodeSelectorTerms"]
+        .items()
+        .any(|term| node_selector_term_matches(term, node))
 }
 
 /// Whether a `NodeSelectorTerm` matches a node.
 #[must_use]
-pub fn node_selector_term_matches(term: &Value, node: &Object) -> bool {
-    let requirements = |field: &str| {
-        term[field]
-            .as_array()
-            .map(Vec::as_slice)
-            .unwrap_or_default()
-    };
-    let (labels, fields) = (
-        requirements("matchExpressions"),
-        requirements("matchFields"),
-    );
-    let by_label = |requirement: &Value| {
+pub fn node_selector_term_matches(term: &Packed, node: &Object) -> bool {
+    let (labels, fields) = (&term["matchExpressions"], &term["matchFields"]);
+    let by_label = |requirement: &Packed| {
         let value = requirement["key"].as_str().and_then(|key| node.label(key));
         requirement_holds(requirement, value)
     };
-    let by_field = |requirement: &Value| {
+    let by_field = |requirement: &Packed| {
         requirement["key"] == "metadata.name" && requirement_holds(requirement, Some(node.name()))
     };
-    (!labels.is_empty() || !fields.is_empty())
-        && labels.iter().all(by_label)
-        && fields.iter().all(by_field)
+    labels.items().chain(fields.items()).next().is_some()
+        && labels.items().all(by_label)
+        && fields.items().all(by_field)
 }
 
-fn requirement_holds(requirement: &Value, value: Option<&str>) -> bool {
-    let mut values = requirement["values"].as_array().into_iter().flatten();
+fn requirement_holds(requirement: &Packed, value: Option<&str>) -> bool {
+    let mut values = requirement["values"].items();
     let number = |text: Option<&str>| text.and_then(|text| text.parse::<i64>().ok());
     match requirement["operator"].as_str().unwrap_or_default() {
         "In" => value.is_some_and(|value| values.any(|listed| listed == value)),
@@ -59,10 +46,10 @@ fn requirement_holds(requirement: &Value, value: Option<&str>) -> bool {
         "Exists" => value.is_some(),
         "DoesNotExist" => value.is_none(),
         "Gt" => number(value)
-            .zip(number(values.next().and_then(Value::as_str)))
+            .zip(number(values.next().and_then(Packed::as_str)))
             .is_some_and(|(value, bound)| value > bound),
         "Lt" => number(value)
-            .zip(number(values.next().and_then(Value::as_str)))
+            .zip(number(values.next().and_then(Packed::as_str)))
             .is_some_and(|(value, bound)| value < bound),
         _ => false,
     }
@@ -70,14 +57,16 @@ fn requirement_holds(requirement: &Value, value: Option<&str>) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use apimachinery::packed::Packer;
     use serde_json::json;
 
     use super::*;
 
     #[test]
     fn terms_are_alternatives_and_their_requirements_are_not() {
-        let node =
-            Object::new(json!({"metadata": {"name": "n1", "labels": {"zone": "a", "cores": "8"}}}));
+        let node = Object::new(
+            &json!({"metadata": {"name": "n1", "labels": {"zone": "a", "cores": "8"}}}),
+        );
         let requirement = |key: &str, operator: &str, values: &[&str]| json!({"key": key, "operator": operator, "values": values});
         for (terms, expected) in [
             (json!([]), false),
@@ -120,7 +109,7 @@ mod tests {
             ),
         ] {
             assert_eq!(
-                node_selector_matches(&json!({"nodeSelectorTerms": terms}), &node),
+                node_selector_matches(&Packer::pack(&json!({"nodeSelectorTerms": terms})), &node),
                 expected,
                 "{terms}"
             );

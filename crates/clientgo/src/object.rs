@@ -1,8 +1,9 @@
 use std::fmt;
 use std::ops::Deref;
-use std::sync::Arc;
 
-use apimachinery::Timestamp;
+use apimachinery::packed::{Omitted, Packer};
+use apimachinery::selector::LabelSelector;
+use apimachinery::{Packed, PackedTree, Timestamp, Tree};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
@@ -36,21 +37,20 @@ impl fmt::Display for Key {
     }
 }
 
+/// No part of the cluster reads these of an object, and they are a large part of it.
+const OMITTED: Omitted = &["metadata", "managedFields"];
+
 /// A decoded object, shared rather than copied. It dereferences to its JSON tree.
 ///
-/// It has no `managedFields`: no part of the cluster reads them, they are a large part of an object, and a server that gets an update
-/// without them keeps those that it has.
+/// It has no `managedFields`: a server that gets an update without them keeps those that it has.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Object(Arc<Value>);
+pub struct Object(PackedTree);
 
 impl Object {
-    /// Shares a JSON tree.
+    /// Packs a JSON tree.
     #[must_use]
-    pub fn new(mut value: Value) -> Self {
-        if let Some(Value::Object(metadata)) = value.get_mut("metadata") {
-            metadata.remove("managedFields");
-        }
-        Object(Arc::new(value))
+    pub fn new(value: &Value) -> Self {
+        Object(Packer::pack_without(value, OMITTED))
     }
 
     /// `metadata.name`, empty if absent.
@@ -113,6 +113,12 @@ impl Object {
         self["metadata"]["annotations"][name].as_str()
     }
 
+    /// Whether the selector selects the object by its labels.
+    #[must_use]
+    pub fn is_selected_by(&self, selector: &LabelSelector) -> bool {
+        selector.matches(&self["metadata"]["labels"])
+    }
+
     /// Whether the object waits for its deletion.
     #[must_use]
     pub fn is_deleting(&self) -> bool {
@@ -133,12 +139,16 @@ impl Object {
 
     /// The names in `metadata.finalizers`.
     pub fn finalizers(&self) -> impl Iterator<Item = &str> {
-        items(&self["metadata"]["finalizers"]).filter_map(Value::as_str)
+        self["metadata"]["finalizers"]
+            .items()
+            .filter_map(Packed::as_str)
     }
 
     /// The owners in the order in which the object names them.
     pub fn owner_references(&self) -> impl Iterator<Item = OwnerReference<'_>> {
-        items(&self["metadata"]["ownerReferences"]).map(OwnerReference)
+        self["metadata"]["ownerReferences"]
+            .items()
+            .map(OwnerReference)
     }
 
     /// The owner that controls the object.
@@ -162,22 +172,22 @@ impl Object {
 }
 
 impl Deref for Object {
-    type Target = Value;
+    type Target = Packed;
 
-    fn deref(&self) -> &Value {
+    fn deref(&self) -> &Packed {
         &self.0
     }
 }
 
 impl<'de> Deserialize<'de> for Object {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Value::deserialize(deserializer).map(Object::new)
+        Packer::read_without(deserializer, OMITTED).map(Object)
     }
 }
 
 /// One entry of `metadata.ownerReferences`.
 #[derive(Clone, Copy, Debug)]
-pub struct OwnerReference<'a>(&'a Value);
+pub struct OwnerReference<'a>(&'a Packed);
 
 impl<'a> OwnerReference<'a> {
     /// `apiVersion` of the owner.
@@ -219,12 +229,8 @@ impl<'a> OwnerReference<'a> {
 
 /// Reads a time as the API writes it.
 #[must_use]
-pub fn parse_time(value: &Value) -> Option<Timestamp> {
-    Timestamp::parse(value.as_str()?)
-}
-
-fn items(list: &Value) -> impl Iterator<Item = &Value> {
-    list.as_array().into_iter().flatten()
+pub fn parse_time(value: &(impl Tree + ?Sized)) -> Option<Timestamp> {
+    Timestamp::parse(value.text()?)
 }
 
 #[cfg(test)]
@@ -235,7 +241,7 @@ mod tests {
 
     #[test]
     fn managed_fields_are_not_kept() {
-        let object = Object::new(json!({"metadata": {"name": "x", "managedFields": [{}]}}));
+        let object = Object::new(&json!({"metadata": {"name": "x", "managedFields": [{}]}}));
         assert_eq!(*object, json!({"metadata": {"name": "x"}}));
     }
 }

@@ -1,6 +1,7 @@
 use std::sync::Arc;
 
-use apimachinery::{Clock, Timestamp};
+use apimachinery::packed::Packer;
+use apimachinery::{Clock, PackedTree, Timestamp};
 use parking_lot::Mutex;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
@@ -42,11 +43,11 @@ pub struct Recorder {
 enum Entry {
     Correlated {
         occurrence: Occurrence,
-        event: Value,
+        event: PackedTree,
         at: Timestamp,
     },
     /// Written as it is, in the style of events.k8s.io.
-    Single(Value),
+    Single(PackedTree),
 }
 
 impl Recorder {
@@ -104,7 +105,7 @@ impl Recorder {
         // The writer ends only with the cluster; what is told after that has no reader.
         drop(self.queue.send(Entry::Correlated {
             occurrence,
-            event,
+            event: Packer::pack(&event),
             at,
         }));
     }
@@ -128,7 +129,7 @@ impl Recorder {
             "eventTime": at.rfc3339_micro(),
             "reportingComponent": self.component, "reportingInstance": format!("{}-{}", self.component, self.host),
         });
-        drop(self.queue.send(Entry::Single(event)));
+        drop(self.queue.send(Entry::Single(Packer::pack(&event))));
     }
 
     fn metadata(&self, regarding: &Object, at: Timestamp) -> Value {
@@ -171,9 +172,12 @@ async fn write_events(api: Api, mut entries: mpsc::UnboundedReceiver<Entry>) {
                 occurrence,
                 event,
                 at,
-            } => write_correlated(&api, &mut correlator, &occurrence, event, at).await,
+            } => {
+                let event = event.to_value();
+                write_correlated(&api, &mut correlator, &occurrence, event, at).await;
+            }
             Entry::Single(event) => {
-                create(&api, &event).await;
+                create(&api, &event.to_value()).await;
             }
         }
     }

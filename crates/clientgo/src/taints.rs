@@ -1,44 +1,44 @@
-use serde_json::Value;
+use apimachinery::{Packed, Tree};
 
 use crate::Object;
 
 /// The first taint of a node with one of these effects that none of the tolerations in a pod's spec covers.
 #[must_use]
 pub fn untolerated_taint<'a>(
-    pod_spec: &Value,
+    pod_spec: &Packed,
     node: &'a Object,
     effects: &[&str],
-) -> Option<&'a Value> {
-    let tolerations = pod_spec["tolerations"]
-        .as_array()
-        .map(Vec::as_slice)
-        .unwrap_or_default();
-    let mut taints = node["spec"]["taints"].as_array().into_iter().flatten();
-    taints.find(|taint| {
+) -> Option<&'a Packed> {
+    let tolerations = &pod_spec["tolerations"];
+    node["spec"]["taints"].items().find(|taint| {
         effects.iter().any(|effect| taint["effect"] == *effect)
             && !tolerations
-                .iter()
-                .any(|toleration| tolerates(toleration, taint))
+                .items()
+                .any(|toleration| tolerates(toleration, *taint))
     })
 }
 
 /// Whether a toleration covers a taint: no effect covers every one, no key with `Exists` every key.
 #[must_use]
-pub fn tolerates(toleration: &Value, taint: &Value) -> bool {
-    let text = |value: &Value, field: &str| value[field].as_str().unwrap_or_default().to_owned();
-    let effect_fits =
-        text(toleration, "effect").is_empty() || toleration["effect"] == taint["effect"];
-    let exists = toleration["operator"] == "Exists";
-    let key_fits = if text(toleration, "key").is_empty() {
+pub fn tolerates(toleration: &(impl Tree + ?Sized), taint: &(impl Tree + ?Sized)) -> bool {
+    let (effect, key) = (text(toleration, "effect"), text(toleration, "key"));
+    let effect_fits = effect.is_empty() || effect == text(taint, "effect");
+    let exists = text(toleration, "operator") == "Exists";
+    let key_fits = if key.is_empty() {
         exists
     } else {
-        toleration["key"] == taint["key"]
+        key == text(taint, "key")
     };
     effect_fits && key_fits && (exists || text(toleration, "value") == text(taint, "value"))
 }
 
+fn text<'a>(tree: &'a (impl Tree + ?Sized), field: &str) -> &'a str {
+    tree.field(field).and_then(Tree::text).unwrap_or_default()
+}
+
 #[cfg(test)]
 mod tests {
+    use apimachinery::packed::Packer;
     use serde_json::json;
 
     use super::*;
@@ -66,13 +66,19 @@ mod tests {
         ] {
             assert_eq!(tolerates(&toleration, &taint), expected, "{toleration}");
         }
-        let node = Object::new(json!({"spec": {"taints": [taint]}}));
+        let node = Object::new(&json!({"spec": {"taints": [taint]}}));
         let spec = json!({"tolerations": [{"key": "gpu", "operator": "Exists"}]});
-        assert_eq!(untolerated_taint(&spec, &node, &["NoSchedule"]), None);
         assert_eq!(
-            untolerated_taint(&json!({}), &node, &["NoSchedule"]),
-            Some(&taint)
+            untolerated_taint(&Packer::pack(&spec), &node, &["NoSchedule"]),
+            None
         );
-        assert_eq!(untolerated_taint(&json!({}), &node, &["NoExecute"]), None);
+        assert_eq!(
+            untolerated_taint(Packed::null(), &node, &["NoSchedule"]),
+            Some(&*Packer::pack(&taint))
+        );
+        assert_eq!(
+            untolerated_taint(Packed::null(), &node, &["NoExecute"]),
+            None
+        );
     }
 }

@@ -20,7 +20,7 @@ enum Claim {
 }
 
 fn decide(controller: &Object, selector: &LabelSelector, object: &Object) -> Claim {
-    let matches = selector.matches_object(object);
+    let matches = object.is_selected_by(&selector);
     match object.controller() {
         Some(owner) if owner.uid() != controller.uid() => Claim::Ignore,
         Some(_) if matches => Claim::Keep,
@@ -142,7 +142,7 @@ mod tests {
         if deleting {
             value["metadata"]["deletionTimestamp"] = "2026-01-01T00:00:00Z".into();
         }
-        Object::new(value)
+        Object::new(&value)
     }
 
     #[test]

@@ -31,7 +31,7 @@ async fn sync(context: &Context) -> Result<Outcome, ApiError> {
         let Some(rules) = aggregated(role, &roles) else {
             continue;
         };
-        if rules == role["rules"].as_array().cloned().unwrap_or_default() {
+        if rules == role["rules"].to_values() {
             continue;
         }
         let body = json!({"metadata": {"resourceVersion": role["metadata"]["resourceVersion"]}, "rules": rules});
@@ -57,8 +57,8 @@ fn aggregated(role: &Object, roles: &[Object]) -> Option<Vec<Value>> {
         };
         for part in selected(&selector, role, roles) {
             for rule in part["rules"].as_array().into_iter().flatten() {
-                if !rules.contains(rule) {
-                    rules.push(rule.clone());
+                if !rules.iter().any(|known| known == rule) {
+                    rules.push(rule.to_value());
                 }
             }
         }

@@ -11,7 +11,7 @@ pub(crate) const REVISION_HASH_LABEL: &str = "controller-revision-hash";
 
 /// What a revision remembers of an object: a patch that puts the template back.
 pub(crate) fn template_patch(object: &Object) -> Value {
-    let mut template = object["spec"]["template"].clone();
+    let mut template = object["spec"]["template"].to_value();
     template["$patch"] = "replace".into();
     json!({"spec": {"template": template}})
 }
@@ -63,7 +63,7 @@ pub(crate) struct NewRevision<'a> {
 
 impl NewRevision<'_> {
     fn object(&self) -> Value {
-        let mut labels = self.owner["spec"]["template"]["metadata"]["labels"].clone();
+        let mut labels = self.owner["spec"]["template"]["metadata"]["labels"].to_value();
         if !labels.is_object() {
             labels = json!({});
         }
@@ -73,7 +73,7 @@ impl NewRevision<'_> {
             "ownerReferences": [self.owner.controller_reference("apps/v1", self.kind)],
         });
         if self.owner["metadata"]["annotations"].is_object() {
-            metadata["annotations"] = self.owner["metadata"]["annotations"].clone();
+            metadata["annotations"] = self.owner["metadata"]["annotations"].to_value();
         }
         json!({"apiVersion": "apps/v1", "kind": "ControllerRevision", "metadata": metadata, "data": self.data, "revision": self.number})
     }
@@ -120,7 +120,7 @@ pub(crate) async fn renumber(
     if self::number(revision) == number {
         return Ok(revision.clone());
     }
-    let mut body = Value::clone(revision);
+    let mut body = revision.to_value();
     body["revision"] = number.into();
     context
         .update(&resources::CONTROLLER_REVISIONS, "", &body)

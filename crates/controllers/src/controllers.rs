@@ -15,6 +15,9 @@ use crate::{
 /// The field manager under which controllers write.
 const FIELD_MANAGER: &str = "kube-controller-manager";
 
+/// So many objects of one kind are worked on at a time where one need not wait for another: as many as Kubernetes does by default.
+pub(crate) const WORKERS: usize = 5;
+
 /// The running controllers of a cluster.
 pub struct Controllers {
     running: Running,

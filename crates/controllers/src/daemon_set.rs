@@ -10,9 +10,8 @@ mod template;
 
 use std::time::Duration;
 
-use apimachinery::{IntOrString, Rounding};
+use apimachinery::{IntOrString, Packed, Rounding};
 use clientgo::Object;
-use serde_json::Value;
 
 pub(crate) use controller::start;
 
@@ -29,7 +28,7 @@ const POD_TEMPLATE_GENERATION: &str = "pod-template-generation";
 struct DaemonSet(Object);
 
 impl DaemonSet {
-    fn template(&self) -> &Value {
+    fn template(&self) -> &Packed {
         &self.0["spec"]["template"]
     }
 

@@ -108,7 +108,7 @@ mod tests {
             .iter()
             .map(|at| json!({"type": "Ready", "status": "True", "lastTransitionTime": at}))
             .collect();
-        Object::new(json!({
+        Object::new(&json!({
             "metadata": {
                 "name": pod.name, "uid": pod.name, "creationTimestamp": "2026-01-01T00:00:00Z",
                 "annotations": {DELETION_COST: pod.cost},

@@ -17,8 +17,8 @@ mod template;
 
 use std::time::Duration;
 
+use apimachinery::Packed;
 use clientgo::Object;
-use serde_json::Value;
 
 pub(crate) use controller::start;
 pub use template::equal_ignoring_hash;
@@ -64,7 +64,7 @@ impl Deployment {
         }
     }
 
-    pub(crate) fn template(&self) -> &Value {
+    pub(crate) fn template(&self) -> &Packed {
         &self.spec()["template"]
     }
 
@@ -119,7 +119,7 @@ impl Deployment {
         }
     }
 
-    fn spec(&self) -> &Value {
+    fn spec(&self) -> &Packed {
         &self.0["spec"]
     }
 }

@@ -5,7 +5,6 @@ mod status;
 
 use apimachinery::selector;
 use clientgo::{ApiError, Delta, EventType, Key, Object, Outcome, Recorder, resources, run_worker};
-use serde_json::Value;
 
 use crate::context::Context;
 use crate::controllers::Running;
@@ -62,7 +61,7 @@ pub(crate) fn start(context: &Context, running: &mut Running) {
 fn selects(budget: &Object, pod: &Object) -> bool {
     let selector = &budget["spec"]["selector"];
     selector::from_label_selector(Some(selector).filter(|selector| !selector.is_null()))
-        .is_ok_and(|selector| selector.matches_object(pod))
+        .is_ok_and(|selector| pod.is_selected_by(&selector))
 }
 
 async fn sync(context: &Context, recorder: &Recorder, key: Key) -> Result<Outcome, ApiError> {
@@ -93,7 +92,7 @@ async fn sync(context: &Context, recorder: &Recorder, key: Key) -> Result<Outcom
         }
     };
     if budget["status"] != status {
-        let mut body = Value::clone(&budget);
+        let mut body = budget.to_value();
         body["status"] = status;
         context
             .update(&resources::POD_DISRUPTION_BUDGETS, "status", &body)

@@ -6,11 +6,11 @@ mod slices;
 
 use std::sync::Arc;
 
-use clientgo::{ApiError, Key, Object, Outcome, resources, run_worker};
+use clientgo::{ApiError, Key, Object, Outcome, resources, run_workers};
 use serde_json::{Value, json};
 
 use crate::context::Context;
-use crate::controllers::Running;
+use crate::controllers::{Running, WORKERS};
 use crate::pod;
 use crate::service::{Service, enqueue_services_of_pods, hostname, is_endpoint, target_ref};
 use reconcile::{Desired, reconcile};
@@ -35,7 +35,10 @@ pub(crate) fn start(context: &Context, running: &mut Running) {
         });
     let syncing = context.clone();
     running.spawn(async move {
-        run_worker(&queue, "endpointslice", u32::MAX, |key| sync(&syncing, key)).await;
+        run_workers(WORKERS, &queue, "endpointslice", u32::MAX, |key| {
+            sync(&syncing, key)
+        })
+        .await;
     });
     mirroring::start(context, running);
 }

@@ -2,6 +2,7 @@
 
 mod subsets;
 
+use apimachinery::Tree;
 use clientgo::{ApiError, Key, Object, Outcome, resources, run_worker};
 use serde_json::{Value, json};
 
@@ -49,7 +50,7 @@ async fn sync(context: &Context, key: Key) -> Result<Outcome, ApiError> {
         }
         Some(present) if says_the_same(&present, &wanted) => return Ok(Outcome::Done),
         Some(present) => {
-            let mut changed = Value::clone(&present);
+            let mut changed = present.to_value();
             changed["metadata"]["labels"] = wanted["metadata"]["labels"].clone();
             say_over_capacity(&mut changed, over_capacity(&wanted));
             changed["subsets"] = wanted["subsets"].clone();
@@ -93,18 +94,19 @@ fn wanted(service: &Service, pods: &[Object]) -> Value {
 fn says_the_same(present: &Object, wanted: &Value) -> bool {
     present["subsets"] == wanted["subsets"]
         && present["metadata"]["labels"] == wanted["metadata"]["labels"]
-        && over_capacity(present) == over_capacity(wanted)
+        && over_capacity(&**present) == over_capacity(wanted)
 }
 
-fn over_capacity(endpoints: &Value) -> &Value {
-    &endpoints["metadata"]["annotations"][OVER_CAPACITY]
+fn over_capacity<T: Tree + ?Sized>(endpoints: &T) -> Option<&str> {
+    let annotations = endpoints.field("metadata")?.field("annotations")?;
+    annotations.field(OVER_CAPACITY)?.text()
 }
 
-fn say_over_capacity(endpoints: &mut Value, word: &Value) {
+fn say_over_capacity(endpoints: &mut Value, word: Option<&str>) {
     let annotations = &mut endpoints["metadata"]["annotations"];
-    match annotations.as_object_mut() {
-        Some(annotations) if word.is_null() => drop(annotations.remove(OVER_CAPACITY)),
-        None if word.is_null() => {}
-        _ => annotations[OVER_CAPACITY] = word.clone(),
+    match (word, annotations.as_object_mut()) {
+        (Some(word), _) => annotations[OVER_CAPACITY] = word.into(),
+        (None, Some(annotations)) => drop(annotations.remove(OVER_CAPACITY)),
+        (None, None) => {}
     }
 }

@@ -21,8 +21,8 @@ mod tracking;
 
 use std::time::Duration;
 
+use apimachinery::Packed;
 use clientgo::Object;
-use serde_json::Value;
 
 pub(crate) use controller::start;
 pub(crate) use status::finished_condition;
@@ -41,7 +41,7 @@ const INDEX_IGNORED_FAILURE_COUNT: &str = "batch.kubernetes.io/job-index-ignored
 struct Job(Object);
 
 impl Job {
-    fn spec(&self) -> &Value {
+    fn spec(&self) -> &Packed {
         &self.0["spec"]
     }
 
@@ -92,11 +92,11 @@ impl Job {
         manager.is_some_and(|manager| manager != "kubernetes.io/job-controller")
     }
 
-    fn template(&self) -> &Value {
+    fn template(&self) -> &Packed {
         &self.spec()["template"]
     }
 }
 
-fn count(value: &Value) -> Option<usize> {
+fn count(value: &Packed) -> Option<usize> {
     value.as_u64().and_then(|count| usize::try_from(count).ok())
 }

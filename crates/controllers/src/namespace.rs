@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use apimachinery::Packed;
 use clientgo::{ApiError, Key, Object, Outcome, Resource, resources, run_worker};
 use serde_json::{Value, json};
 
@@ -47,7 +48,7 @@ async fn sync(context: &Context, key: Key) -> Result<Outcome, ApiError> {
     let Some(namespace) = context.cache(&resources::NAMESPACES).get(&key) else {
         return Ok(Outcome::Done);
     };
-    let holds = |finalizers: &Value| {
+    let holds = |finalizers: &Packed| {
         finalizers
             .as_array()
             .is_some_and(|names| names.iter().any(|name| name == FINALIZER))
@@ -96,7 +97,7 @@ async fn write_conditions(
     remaining: &Remaining,
 ) -> Result<Object, ApiError> {
     let now = context.clock.now();
-    let mut body = Value::clone(namespace);
+    let mut body = namespace.to_value();
     for condition in conditions::of(remaining) {
         conditions::set(&mut body["status"], condition, now);
     }
@@ -109,7 +110,7 @@ async fn write_conditions(
 }
 
 async fn finalize(context: &Context, namespace: &Object) -> Result<(), ApiError> {
-    let mut body = Value::clone(namespace);
+    let mut body = namespace.to_value();
     if let Some(finalizers) = body["spec"]["finalizers"].as_array_mut() {
         finalizers.retain(|name| name != FINALIZER);
     }

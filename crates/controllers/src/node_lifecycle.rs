@@ -5,6 +5,7 @@ mod health;
 
 use std::sync::Arc;
 
+use apimachinery::{Packed, Tree};
 use clientgo::{ApiError, Key, Object, Outcome, resources, run_worker};
 use serde_json::{Value, json};
 
@@ -52,14 +53,11 @@ async fn sync(context: &Context, key: Key) -> Result<Outcome, ApiError> {
         return Ok(Outcome::Done);
     };
     let taints = taints(&node, &context.clock.now().rfc3339());
-    let present = node["spec"]["taints"]
-        .as_array()
-        .cloned()
-        .unwrap_or_default();
+    let present = node["spec"]["taints"].to_values();
     if taints == present {
         return Ok(Outcome::Done);
     }
-    let mut body = Value::clone(&node);
+    let mut body = node.to_value();
     body["spec"]["taints"] = taints.into();
     match context.update(&resources::NODES, "", &body).await {
         Err(error) if !error.is_not_found() => Err(error),
@@ -91,15 +89,15 @@ fn taints(node: &Object, now: &str) -> Vec<Value> {
     if node["spec"]["unschedulable"] == true {
         wanted.push((UNSCHEDULABLE, "NoSchedule"));
     }
-    let is_wanted = |taint: &Value| {
+    let is_wanted = |taint: &Packed| {
         wanted
             .iter()
             .any(|(key, effect)| taint["key"] == *key && taint["effect"] == *effect)
     };
-    let present = node["spec"]["taints"].as_array().into_iter().flatten();
-    let mut taints: Vec<Value> = present
+    let mut taints: Vec<Value> = node["spec"]["taints"]
+        .items()
         .filter(|taint| !is_ours(taint) || is_wanted(taint))
-        .cloned()
+        .map(Packed::to_value)
         .collect();
     for (key, effect) in &wanted {
         if !taints
@@ -113,7 +111,7 @@ fn taints(node: &Object, now: &str) -> Vec<Value> {
 }
 
 /// Whether a taint comes and goes with a condition.
-fn is_ours(taint: &Value) -> bool {
+fn is_ours(taint: &Packed) -> bool {
     let key = taint["key"].as_str().unwrap_or_default();
     match taint["effect"].as_str() {
         Some("NoSchedule") => {
@@ -131,7 +129,7 @@ mod tests {
     use super::*;
 
     fn node(ready: &str, unschedulable: bool, taints: &Value) -> Object {
-        Object::new(json!({
+        Object::new(&json!({
             "spec": {"unschedulable": unschedulable, "taints": taints},
             "status": {"conditions": [{"type": "Ready", "status": ready}, {"type": "DiskPressure", "status": "False"}]},
         }))

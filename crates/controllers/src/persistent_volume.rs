@@ -116,7 +116,7 @@ fn without_finalizer(object: &Object, finalizer: &str) -> Value {
         .finalizers()
         .filter(|name| *name != finalizer)
         .collect();
-    let mut body = Value::clone(object);
+    let mut body = object.to_value();
     body["metadata"]["finalizers"] = json!(kept);
     body
 }

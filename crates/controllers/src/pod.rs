@@ -2,9 +2,8 @@
 
 use std::time::Duration;
 
-use apimachinery::Timestamp;
+use apimachinery::{Packed, Timestamp};
 use clientgo::{Object, parse_time};
-use serde_json::Value;
 
 /// Whether the pod runs or may still run: neither ended nor on its way out.
 pub(crate) fn is_active(pod: &Object) -> bool {
@@ -55,7 +54,7 @@ pub(crate) fn available_in(pod: &Object, min_ready: Duration, now: Timestamp) ->
 
 /// The restarts of the container that was restarted most, among the ordinary and among the sidecar containers.
 pub(crate) fn most_restarts(pod: &Object) -> (i64, i64) {
-    let most = |statuses: &Value, counts: &dyn Fn(&str) -> bool| {
+    let most = |statuses: &Packed, counts: &dyn Fn(&str) -> bool| {
         let statuses = statuses.as_array().into_iter().flatten();
         let counted = statuses.filter(|status| counts(status["name"].as_str().unwrap_or_default()));
         counted
@@ -82,7 +81,7 @@ fn is_sidecar(pod: &Object, container: &str) -> bool {
         .any(|init| init["name"] == container && init["restartPolicy"] == "Always")
 }
 
-fn ready_condition(pod: &Object) -> Option<&Value> {
+fn ready_condition(pod: &Object) -> Option<&Packed> {
     pod["status"]["conditions"]
         .as_array()?
         .iter()

@@ -1,13 +1,15 @@
 //! Creating and deleting pods for an owner, which tells of it in events.
 
+use apimachinery::Tree;
 use clientgo::{ApiError, EventType, Object, Recorder, resources};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::context::Context;
 
 /// A pod as the template says, controlled by an owner whose name it begins with.
 pub(crate) fn pod_from_template(
-    template: &Value,
+    template: &(impl Tree + Serialize + ?Sized),
     owner: &Object,
     api_version: &str,
     kind: &str,
@@ -17,12 +19,13 @@ pub(crate) fn pod_from_template(
         "namespace": owner.namespace(),
         "ownerReferences": [owner.controller_reference(api_version, kind)],
     });
+    let template_metadata = template.field("metadata");
     for field in ["labels", "annotations", "finalizers"] {
-        if let Some(value) = template["metadata"].get(field) {
-            metadata[field] = value.clone();
+        if let Some(value) = template_metadata.and_then(|metadata| metadata.field(field)) {
+            metadata[field] = json!(value);
         }
     }
-    json!({"apiVersion": "v1", "kind": "Pod", "metadata": metadata, "spec": template["spec"]})
+    json!({"apiVersion": "v1", "kind": "Pod", "metadata": metadata, "spec": template.field("spec")})
 }
 
 /// Creates a pod.

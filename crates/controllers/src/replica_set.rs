@@ -7,8 +7,8 @@ mod status;
 
 use std::time::Duration;
 
+use apimachinery::Packed;
 use clientgo::Object;
-use serde_json::Value;
 
 pub(crate) use controller::start;
 
@@ -52,7 +52,7 @@ impl ReplicaSet {
         seconds(&self.0["spec"]["minReadySeconds"])
     }
 
-    pub(crate) fn template(&self) -> &Value {
+    pub(crate) fn template(&self) -> &Packed {
         &self.0["spec"]["template"]
     }
 
@@ -62,7 +62,7 @@ impl ReplicaSet {
     }
 
     /// A condition of the status by its type.
-    pub(crate) fn condition(&self, type_: &str) -> Option<&Value> {
+    pub(crate) fn condition(&self, type_: &str) -> Option<&Packed> {
         self.0["status"]["conditions"]
             .as_array()?
             .iter()
@@ -75,7 +75,7 @@ impl ReplicaSet {
 }
 
 /// A whole number of seconds as the API counts them; negative ones count as none.
-pub(crate) fn seconds(value: &Value) -> Duration {
+pub(crate) fn seconds(value: &Packed) -> Duration {
     Duration::from_secs(
         value
             .as_i64()

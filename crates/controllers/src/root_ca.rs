@@ -65,7 +65,7 @@ async fn sync(context: &Context, data: &Value, key: Key) -> Result<Outcome, ApiE
             return Ok(Outcome::Done);
         }
         Some(present) => {
-            let mut body = Value::clone(&present);
+            let mut body = present.to_value();
             body["data"] = data.clone();
             body["metadata"]["annotations"]["kubernetes.io/description"] = DESCRIPTION.into();
             context.update(&resources::CONFIG_MAPS, "", &body).await

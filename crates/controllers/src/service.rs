@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use apimachinery::selector;
+use apimachinery::{Packed, selector};
 use clientgo::{Cache, Delta, Key, Object, WorkQueue};
 use serde_json::{Map, Value, json};
 
@@ -35,7 +35,7 @@ impl Service {
         pod.namespace() == self.0.namespace()
             && self.selects_pods()
             && selector::from_label_selector(Some(&labels))
-                .is_ok_and(|selector| selector.matches_object(pod))
+                .is_ok_and(|selector| pod.is_selected_by(&selector))
     }
 
     /// The pods that it selects. Only those that have one of its labels are looked at.
@@ -55,7 +55,7 @@ impl Service {
         self.0["spec"]["publishNotReadyAddresses"] == true
     }
 
-    pub(crate) fn ports(&self) -> impl Iterator<Item = &Value> {
+    pub(crate) fn ports(&self) -> impl Iterator<Item = &Packed> {
         self.0["spec"]["ports"].as_array().into_iter().flatten()
     }
 
@@ -69,7 +69,7 @@ impl Service {
                     "port": target_port(port, pod)?,
                 });
                 if port["appProtocol"].is_string() {
-                    found["appProtocol"] = port["appProtocol"].clone();
+                    found["appProtocol"] = port["appProtocol"].to_value();
                 }
                 Some(found)
             })
@@ -78,10 +78,7 @@ impl Service {
 
     /// The labels that its endpoints have: its own, and whether it is headless.
     pub(crate) fn labels(&self) -> Map<String, Value> {
-        let mut labels = self.0["metadata"]["labels"]
-            .as_object()
-            .cloned()
-            .unwrap_or_default();
+        let mut labels = self.0["metadata"]["labels"].to_map();
         labels.remove(HEADLESS);
         let address = self.0["spec"]["clusterIP"].as_str().unwrap_or_default();
         if matches!(address, "" | "None") {
@@ -92,7 +89,7 @@ impl Service {
 }
 
 /// The number of the port that a port of a Service leads to in a pod.
-fn target_port(port: &Value, pod: &Object) -> Option<u64> {
+fn target_port(port: &Packed, pod: &Object) -> Option<u64> {
     let target = &port["targetPort"];
     let Some(name) = target.as_str() else {
         return target.as_u64();
@@ -100,7 +97,7 @@ fn target_port(port: &Value, pod: &Object) -> Option<u64> {
     let containers = pod["spec"]["containers"].as_array().into_iter().flatten();
     let mut ports =
         containers.flat_map(|container| container["ports"].as_array().into_iter().flatten());
-    let wanted = |found: &&Value| found["name"] == name && found["protocol"] == port["protocol"];
+    let wanted = |found: &&Packed| found["name"] == name && found["protocol"] == port["protocol"];
     ports.find(wanted)?["containerPort"].as_u64()
 }
 
@@ -156,7 +153,7 @@ pub(crate) fn enqueue_services_of_pods(
 }
 
 /// Labels in a namespace, each as one text.
-fn labelled(namespace: &str, labels: &Value) -> impl Iterator<Item = String> {
+fn labelled(namespace: &str, labels: &Packed) -> impl Iterator<Item = String> {
     let labels = labels.as_object().into_iter().flatten();
     labels.filter_map(move |(name, value)| Some(format!("{namespace}/{name}={}", value.as_str()?)))
 }

@@ -10,8 +10,8 @@ mod status;
 
 use std::time::Duration;
 
+use apimachinery::Packed;
 use clientgo::Object;
-use serde_json::Value;
 
 pub(crate) use controller::start;
 
@@ -22,7 +22,7 @@ use crate::replica_set::seconds;
 struct StatefulSet(Object);
 
 impl StatefulSet {
-    fn spec(&self) -> &Value {
+    fn spec(&self) -> &Packed {
         &self.0["spec"]
     }
 
@@ -54,7 +54,7 @@ impl StatefulSet {
         count(&self.spec()["updateStrategy"]["rollingUpdate"]["partition"]).unwrap_or_default()
     }
 
-    fn selector(&self) -> &Value {
+    fn selector(&self) -> &Packed {
         &self.spec()["selector"]
     }
 
@@ -69,6 +69,6 @@ impl StatefulSet {
     }
 }
 
-fn count(value: &Value) -> Option<usize> {
+fn count(value: &Packed) -> Option<usize> {
     value.as_u64().and_then(|count| usize::try_from(count).ok())
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use apimachinery::Packed;
 use clientgo::{
     ApiError, Delta, EventType, Key, Object, Outcome, PatchType, Recorder, resources, run_worker,
     tolerates, untolerated_taint,
@@ -59,7 +60,7 @@ pub(crate) fn start(context: &Context, running: &mut Running) {
 }
 
 /// The taints of a node that drive pods away.
-fn taints(node: &Object) -> Vec<&Value> {
+fn taints(node: &Object) -> Vec<&Packed> {
     let taints = node["spec"]["taints"].as_array().into_iter().flatten();
     taints
         .filter(|taint| taint["effect"] == "NoExecute")
@@ -83,7 +84,7 @@ fn judge(pod: &Object, node: &Object) -> Verdict {
     }
     let tolerations = pod["spec"]["tolerations"].as_array().into_iter().flatten();
     let used =
-        tolerations.filter(|toleration| taints.iter().any(|taint| tolerates(toleration, taint)));
+        tolerations.filter(|toleration| taints.iter().any(|taint| tolerates(*toleration, *taint)));
     let shortest = used
         .filter_map(|toleration| toleration["tolerationSeconds"].as_i64())
         .min();
@@ -202,8 +203,8 @@ mod tests {
                 secs(60),
             ),
         ] {
-            let node = Object::new(json!({"spec": {"taints": taints}}));
-            let pod = Object::new(json!({"spec": {"tolerations": tolerations}}));
+            let node = Object::new(&json!({"spec": {"taints": taints}}));
+            let pod = Object::new(&json!({"spec": {"tolerations": tolerations}}));
             assert_eq!(judge(&pod, &node), expected, "{taints} {tolerations}");
         }
     }

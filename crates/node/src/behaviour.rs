@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+use apimachinery::Packed;
 use clientgo::Object;
-use serde_json::Value;
 
 const PULL: Duration = Duration::from_millis(500);
 const STARTUP: Duration = Duration::from_millis(200);
@@ -83,7 +83,7 @@ impl Behaviour {
         let annotations = pod["metadata"]["annotations"].as_object();
         for (name, value) in annotations.into_iter().flatten() {
             if let Some(word) = name.strip_prefix("kaeru.dev/")
-                && let Err(error) = self.set(word, Value::as_str(value).unwrap_or_default())
+                && let Err(error) = self.set(word, Packed::as_str(value).unwrap_or_default())
             {
                 first_error.get_or_insert(error);
             }
@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn annotations_override_the_defaults_word_by_word() {
-        let pod = Object::new(json!({"metadata": {"annotations": {
+        let pod = Object::new(&json!({"metadata": {"annotations": {
             "kaeru.dev/pull": "2s", "kaeru.dev/drain": "0s", "kaeru.dev/fail": "exit=3", "example.com/pull": "9s",
         }}}));
         let (behaviour, error) = Behaviour::default().annotated(&pod);
@@ -150,7 +150,7 @@ mod tests {
     #[test]
     fn a_word_that_is_not_understood_is_named() {
         let pod =
-            Object::new(json!({"metadata": {"annotations": {"kaeru.dev/fail": "sometimes"}}}));
+            Object::new(&json!({"metadata": {"annotations": {"kaeru.dev/fail": "sometimes"}}}));
         let (_, error) = Behaviour::default().annotated(&pod);
         let message = error.expect("the word is not understood").to_string();
         assert_eq!(

@@ -7,8 +7,8 @@ mod worker;
 
 use std::time::Duration;
 
+use apimachinery::{Packed, PackedTree};
 use clientgo::Object;
-use serde_json::Value;
 use tokio::time::Instant;
 
 use crate::behaviour::BehaviourError;
@@ -35,7 +35,7 @@ pub(crate) struct Pod {
     /// Whether it had ended before this node took it over.
     was_ended: bool,
     /// The status that was told last.
-    told: Option<Value>,
+    told: Option<PackedTree>,
 }
 
 impl Pod {
@@ -179,7 +179,7 @@ pub(crate) struct Checked {
 }
 
 /// What is known of a container from before this node took its pod over: it ran, nobody saw how it ended, and it starts once more.
-fn earlier_run(statuses: &Value, name: &str, now: Now) -> (i64, Option<Ending>) {
+fn earlier_run(statuses: &Packed, name: &str, now: Now) -> (i64, Option<Ending>) {
     let status = statuses
         .as_array()
         .into_iter()
@@ -202,6 +202,6 @@ fn earlier_run(statuses: &Value, name: &str, now: Now) -> (i64, Option<Ending>) 
     }
 }
 
-fn seconds(value: &Value) -> Duration {
+fn seconds(value: &Packed) -> Duration {
     Duration::from_secs(value.as_u64().unwrap_or_default())
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use serde_json::Value;
+use apimachinery::Packed;
 use tokio::time::Instant;
 
 use crate::program::{self, Exit};
@@ -78,7 +78,7 @@ pub(crate) struct Probe {
 
 impl Probe {
     /// Reads a probe; `resolve` gives the number of a named port.
-    pub(crate) fn parse(probe: &Value, resolve: impl Fn(&Value) -> u16) -> Option<Self> {
+    pub(crate) fn parse(probe: &Packed, resolve: impl Fn(&Packed) -> u16) -> Option<Self> {
         let check = if let Some(http) = probe.get("httpGet") {
             Check::Http {
                 port: resolve(&http["port"]),
@@ -93,7 +93,7 @@ impl Probe {
                 after: Duration::ZERO,
                 code: 0,
             };
-            Check::Exec(program::parse(&exec["command"], &Value::Null).unwrap_or(unknown))
+            Check::Exec(program::parse(&exec["command"], Packed::null()).unwrap_or(unknown))
         } else {
             return None;
         };
@@ -184,18 +184,19 @@ impl Probing {
 
 #[cfg(test)]
 mod tests {
+    use apimachinery::packed::Packer;
     use serde_json::json;
 
     use super::*;
 
-    fn probing(fields: &Value, start: Instant) -> Probing {
+    fn probing(fields: &Packed, start: Instant) -> Probing {
         let mut value = json!({"tcpSocket": {"port": 80}});
         value
             .as_object_mut()
             .expect("it is a map")
-            .extend(fields.as_object().expect("it is a map").clone());
+            .extend(fields.to_map());
         Probing::begin(
-            &Probe::parse(&value, |port| {
+            &Probe::parse(&Packer::pack(&value), |port| {
                 port.as_u64()
                     .and_then(|port| u16::try_from(port).ok())
                     .unwrap_or(0)
@@ -211,7 +212,7 @@ mod tests {
         let start = Instant::now();
         let at = |seconds: u64| start + Duration::from_secs(seconds);
         let mut probing = probing(
-            &json!({"initialDelaySeconds": 4, "periodSeconds": 3}),
+            &Packer::pack(&json!({"initialDelaySeconds": 4, "periodSeconds": 3})),
             start,
         );
         assert!(!probing.start(at(3)));
@@ -232,7 +233,7 @@ mod tests {
     fn thresholds_count_results_in_a_row() {
         let start = Instant::now();
         let mut probing = probing(
-            &json!({"successThreshold": 2, "failureThreshold": 3}),
+            &Packer::pack(&json!({"successThreshold": 2, "failureThreshold": 3})),
             start,
         );
         let verdicts: Vec<Verdict> = [true, true, false, true, false, false, false]

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use serde_json::Value;
+use apimachinery::Packed;
 
 use crate::behaviour::parse_duration;
 
@@ -16,12 +16,12 @@ pub(crate) struct Exit {
 }
 
 /// Reads `command` and `args` of a container or of an exec action; none if they are not understood.
-pub(crate) fn parse(command: &Value, args: &Value) -> Option<Exit> {
-    let words = |list: &Value| -> Vec<String> {
+pub(crate) fn parse(command: &Packed, args: &Packed) -> Option<Exit> {
+    let words = |list: &Packed| -> Vec<String> {
         list.as_array()
             .into_iter()
             .flatten()
-            .filter_map(Value::as_str)
+            .filter_map(Packed::as_str)
             .map(str::to_owned)
             .collect()
     };
@@ -101,6 +101,7 @@ fn base_name(path: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
+    use apimachinery::packed::Packer;
     use serde_json::json;
 
     use super::*;
@@ -121,11 +122,16 @@ mod tests {
             (json!(["nginx"]), None),
             (json!(null), None),
         ] {
-            let got = parse(&command, &Value::Null).map(|exit| (exit.after.as_millis(), exit.code));
+            let got = parse(&Packer::pack(&command), Packed::null())
+                .map(|exit| (exit.after.as_millis(), exit.code));
             assert_eq!(got, expected, "{command}");
         }
         assert_eq!(
-            parse(&json!(["sleep"]), &json!(["1"])).map(|exit| exit.after),
+            parse(
+                &Packer::pack(&json!(["sleep"])),
+                &Packer::pack(&json!(["1"]))
+            )
+            .map(|exit| exit.after),
             Some(Duration::from_secs(1))
         );
     }

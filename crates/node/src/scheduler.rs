@@ -10,7 +10,7 @@ use std::time::Duration;
 use apimachinery::Clock;
 use clientgo::{
     Api, ApiError, Delta, EventType, Informers, Key, Object, Outcome, PatchType, Recorder,
-    WorkQueue, resources, run_worker,
+    WorkQueue, resources, run_workers,
 };
 use parking_lot::Mutex;
 use serde_json::json;
@@ -23,6 +23,8 @@ use volumes::{Awaited, Volumes};
 const NAME: &str = "default-scheduler";
 /// A pod that fits nowhere is tried again after this time, if nothing changes before.
 const RETRY: Duration = Duration::from_secs(60);
+/// So many pods are bound at a time. Nodes are chosen for one pod after the other.
+const BINDINGS: usize = 64;
 
 struct Scheduler {
     api: Api,
@@ -53,30 +55,33 @@ pub(crate) async fn run(
         loads,
         awaited,
     };
-    run_worker(&queue, NAME, u32::MAX, |key| scheduler.schedule(key)).await;
+    run_workers(BINDINGS, &queue, NAME, u32::MAX, |key| {
+        scheduler.schedule(key)
+    })
+    .await;
 }
 
 fn watch(informers: &Informers, queue: &Arc<WorkQueue<Key>>, loads: &Arc<Mutex<Loads>>) {
-    let pods = informers.cache(&resources::PODS);
-    let retry = {
-        let (pods, queue) = (Arc::clone(&pods), Arc::clone(queue));
-        Arc::new(move || {
-            let waiting = pods.all().into_iter().filter(is_waiting);
-            waiting.for_each(|pod| queue.add(pod.key()));
-        })
-    };
-    let (queue, loads, on_room) = (Arc::clone(queue), Arc::clone(loads), Arc::clone(&retry));
-    pods.subscribe(move |delta| {
-        let frees_room = loads.lock().observe(delta);
+    let (of_pods, on_pod) = (Arc::clone(loads), Arc::clone(queue));
+    informers.cache(&resources::PODS).subscribe(move |delta| {
+        let frees_room = of_pods.lock().observe(delta);
         match delta {
-            Delta::Added(pod) | Delta::Updated(_, pod) if is_waiting(pod) => queue.add(pod.key()),
-            _ if frees_room && loads.lock().has_rejected() => on_room(),
+            Delta::Added(pod) | Delta::Updated(_, pod) if is_waiting(pod) => on_pod.add(pod.key()),
+            _ if frees_room => retry(&of_pods, &on_pod),
             _ => {}
         }
     });
-    informers
-        .cache(&resources::NODES)
-        .subscribe(move |_| retry());
+    let (of_nodes, on_node) = (Arc::clone(loads), Arc::clone(queue));
+    informers.cache(&resources::NODES).subscribe(move |delta| {
+        of_nodes.lock().observe_node(delta);
+        retry(&of_nodes, &on_node);
+    });
+}
+
+/// Looks again at the pods that found no place.
+fn retry(loads: &Mutex<Loads>, queue: &WorkQueue<Key>) {
+    let rejected = loads.lock().rejected();
+    rejected.into_iter().for_each(|pod| queue.add(pod));
 }
 
 /// A claim that changes concerns the pods that wait for it.
@@ -107,21 +112,18 @@ impl Scheduler {
         let Some(pod) = pods.get(&key).filter(is_waiting) else {
             return Ok(Outcome::Done);
         };
-        let nodes = self.informers.cache(&resources::NODES).all();
+        if self.loads.lock().has_place(&pod) {
+            return Ok(Outcome::Done);
+        }
         self.awaited.lock().wait(&pod);
         let volumes = match volumes::observe(&pod, &self.informers) {
             Ok(volumes) => volumes,
             Err(reason) => {
-                let unfit = Unfit::everywhere(nodes.len(), reason);
+                let unfit = Unfit::everywhere(self.loads.lock().node_count(), reason);
                 return self.reject(&pod, &unfit).await;
             }
         };
-        let choice = {
-            let loads = self.loads.lock();
-            fit::choose(&pod, &volumes, &loads.candidates(&nodes)).map(str::to_owned)
-        };
-        self.loads.lock().note_choice(pod.uid(), choice.is_ok());
-        match choice {
+        match self.choose(&pod, &volumes) {
             Ok(node) if volumes.are_bound() => {
                 self.awaited.lock().forget(&pod);
                 self.bind(&pod, &node).await.map(|()| Outcome::Done)
@@ -129,6 +131,19 @@ impl Scheduler {
             Ok(node) => self.ask_for_volumes(&volumes, &node).await,
             Err(unfit) => self.reject(&pod, &unfit).await,
         }
+    }
+
+    /// Chooses a node. A pod that can be bound is counted there from now on, so that the next choice knows of it.
+    fn choose(&self, pod: &Object, volumes: &Volumes) -> Result<String, Unfit> {
+        let mut loads = self.loads.lock();
+        let choice = fit::choose(pod, volumes, loads.candidates()).map(str::to_owned);
+        if let Ok(node) = &choice {
+            loads.accept(pod);
+            if volumes.are_bound() {
+                loads.take(pod, node);
+            }
+        }
+        choice
     }
 
     /// Tells the provisioner where the volumes of claims are needed that wait for their first consumer.
@@ -154,26 +169,33 @@ impl Scheduler {
             "metadata": {"name": pod.name(), "namespace": pod.namespace(), "uid": pod.uid()},
             "target": {"kind": "Node", "name": node},
         });
-        match self
+        let pods = &resources::PODS;
+        let bound = self
             .api
-            .create_subresource(&resources::PODS, &pod.key(), "binding", &body)
-            .await
-        {
-            Err(error) if !error.is_not_found() && !error.is_conflict() => return Err(error),
-            Err(_) => return Ok(()),
-            Ok(_) => {}
+            .create_subresource(pods, &pod.key(), "binding", &body)
+            .await;
+        if let Err(error) = bound {
+            self.give_back(pod);
+            let is_settled = error.is_not_found() || error.is_conflict();
+            return if is_settled { Ok(()) } else { Err(error) };
         }
         let message = format!("Successfully assigned {} to {node}", pod.key());
         self.recorder
             .action(pod, EventType::Normal, "Scheduled", "Binding", &message);
-        // The load of the node must be known before the next pod is placed.
-        if let Ok(bound) = self.api.get(&resources::PODS, &pod.key()).await {
-            self.informers.cache(&resources::PODS).observe(&bound);
-        }
         Ok(())
     }
 
+    /// Counts a pod that was not bound where the cache shows it, if anywhere.
+    fn give_back(&self, pod: &Object) {
+        let mut loads = self.loads.lock();
+        loads.release(pod.uid());
+        if let Some(known) = self.informers.cache(&resources::PODS).get(&pod.key()) {
+            loads.observe(&Delta::Updated(known.clone(), known));
+        }
+    }
+
     async fn reject(&self, pod: &Object, unfit: &Unfit) -> Result<Outcome, ApiError> {
+        self.loads.lock().reject(pod);
         let message = unfit.message();
         let known = pod["status"]["conditions"]
             .as_array()

@@ -1,5 +1,6 @@
 //! Cluster roles that are made of others.
 
+use apimachinery::packed::Items;
 use clientgo::{Key, Object, resources};
 use serde_json::{Value, json};
 
@@ -50,7 +51,7 @@ fn a_role_has_the_rules_of_those_that_it_aggregates() {
         let label = "rbac.authorization.k8s.io/aggregate-to-view";
         let more = role("more", Some(label), &json!({"rules": [rule("pots")]}));
         rehearsal.create(&resources::CLUSTER_ROLES, &more).await;
-        let all = |role: &Object| role["rules"].as_array().map_or(0, Vec::len);
+        let all = |role: &Object| role["rules"].as_array().map_or(0, Items::len);
         rehearsal
             .until("what may be viewed may be administered", async || {
                 all(&get("admin").await) == all(&admin) + 1

@@ -151,7 +151,7 @@ fn a_rolling_update_takes_one_node_at_a_time() {
             .await;
         rehearsal
             .until("updated", async || {
-                let status = agent(&rehearsal).await["status"].clone();
+                let status = agent(&rehearsal).await["status"].to_value();
                 let available = status["numberAvailable"].as_i64().unwrap_or_default();
                 assert!(available >= 2, "{status}");
                 status["updatedNumberScheduled"] == 3 && available == 3

@@ -7,6 +7,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
+use apimachinery::Packed;
 use clientgo::{Object, resources};
 use cluster::{Faults, InMemoryOptions};
 use fastrand::Rng;
@@ -282,7 +283,7 @@ async fn what_is_there(rehearsal: &Rehearsal) -> Vec<String> {
 
 /// An object's status without what depends on moments.
 fn state(object: &Object) -> String {
-    let mut status = object["status"].clone();
+    let mut status = object["status"].to_value();
     let Some(fields) = status.as_object_mut() else {
         return String::new();
     };
@@ -316,12 +317,12 @@ fn kind_of_pod(pod: &Object) -> String {
     let owner = &pod["metadata"]["ownerReferences"][0];
     let conditions = pod["status"]["conditions"].as_array().into_iter().flatten();
     let ready = conditions.filter(|condition| condition["type"] == "Ready");
-    let ready: Vec<&Value> = ready.map(|condition| &condition["status"]).collect();
+    let ready: Vec<&Packed> = ready.map(|condition| &condition["status"]).collect();
     let image = &pod["spec"]["containers"][0]["image"];
     let going = pod.is_deleting();
     format!(
         "{} {image} {} ready {ready:?} going {going}",
-        owner["name"], pod["status"]["phase"]
+        &owner["name"], &pod["status"]["phase"]
     )
 }
 

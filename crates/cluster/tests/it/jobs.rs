@@ -37,7 +37,7 @@ async fn watch_states(rehearsal: &Rehearsal) -> (Informers, States) {
 
 /// What a status says apart from times: its conditions by type and reason, and its uncounted pods by number.
 fn summary(job: &Object) -> Value {
-    let mut status = job["status"].clone();
+    let mut status = job["status"].to_value();
     let Some(fields) = status.as_object_mut() else {
         return json!({});
     };

@@ -1,11 +1,12 @@
 //! Nodes that go.
 
+use apimachinery::Packed;
 use clientgo::{Object, resources};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::rehearsal::{Rehearsal, deployment, paused};
 
-fn condition<'a>(object: &'a Object, type_: &str) -> &'a Value {
+fn condition<'a>(object: &'a Object, type_: &str) -> &'a Packed {
     let conditions = object["status"]["conditions"]
         .as_array()
         .expect("it has conditions");

@@ -134,7 +134,7 @@ fn record(rehearsal: &Rehearsal, changes: &Changes) -> Informers {
     ] {
         let changes = Arc::clone(changes);
         informers.cache(&resource).subscribe(move |delta| {
-            let object = (**delta.object()).clone();
+            let object = (**delta.object()).to_value();
             if object["metadata"]["namespace"] != NAMESPACE {
                 return;
             }

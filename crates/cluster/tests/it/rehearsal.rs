@@ -115,7 +115,7 @@ impl Rehearsal {
 
     /// Undoes a rollout as kubectl does: the template and the annotations of the ReplicaSet of a revision are put back.
     pub(crate) async fn undo(&self, deployment: &str, replica_set: &Object) -> Object {
-        let mut template = replica_set["spec"]["template"].clone();
+        let mut template = replica_set["spec"]["template"].to_value();
         template["metadata"]["labels"]
             .as_object_mut()
             .expect("it has labels")

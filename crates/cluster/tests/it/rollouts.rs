@@ -1,11 +1,12 @@
 //! Rollouts of one Deployment from end to end.
 
+use apimachinery::Packed;
 use clientgo::{Object, Propagation, resources};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::rehearsal::{Rehearsal, deployment, image, is_complete, paused};
 
-fn condition<'a>(object: &'a Object, type_: &str) -> &'a Value {
+fn condition<'a>(object: &'a Object, type_: &str) -> &'a Packed {
     let conditions = object["status"]["conditions"]
         .as_array()
         .expect("it has conditions");
@@ -136,7 +137,7 @@ fn recreate_never_runs_two_versions_at_once() {
                 let running = pods
                     .iter()
                     .filter(|pod| pod["status"]["phase"] != "Succeeded");
-                let mut images: Vec<&Value> = running
+                let mut images: Vec<&Packed> = running
                     .map(|pod| &pod["spec"]["containers"][0]["image"])
                     .collect();
                 images.dedup();

@@ -1,5 +1,7 @@
 //! What the controllers say about the pods of a Service.
 
+use apimachinery::Packed;
+use apimachinery::packed::Items;
 use clientgo::{Object, resources};
 use serde_json::{Value, json};
 
@@ -21,11 +23,11 @@ impl Rehearsal {
             .iter()
             .filter(|slice| slice.label("kubernetes.io/service-name") == Some(service));
         let endpoints = mine.flat_map(|slice| slice["endpoints"].as_array().into_iter().flatten());
-        let letters = |endpoint: &Value| {
+        let letters = |endpoint: &Packed| {
             [("ready", 'r'), ("serving", 's'), ("terminating", 't')]
                 .iter()
                 .map(|(name, letter)| {
-                    if endpoint["conditions"][name] == true {
+                    if endpoint["conditions"][*name] == true {
                         *letter
                     } else {
                         '-'
@@ -83,7 +85,7 @@ fn endpoints_follow_readiness_and_termination() {
             .await;
         let endpoints = rehearsal.get(&resources::ENDPOINTS, "web").await;
         let subset = &endpoints["subsets"][0];
-        assert_eq!(subset["addresses"].as_array().map(Vec::len), Some(2));
+        assert_eq!(subset["addresses"].as_array().map(Items::len), Some(2));
         assert_eq!(subset["ports"], json!([{"port": 8080, "protocol": "TCP"}]));
         rehearsal.cluster.stop().await;
     });

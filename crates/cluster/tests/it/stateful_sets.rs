@@ -59,7 +59,7 @@ fn pods_come_in_order_and_go_in_reverse() {
             .await;
         rolled_out(&rehearsal).await;
         let set = db(&rehearsal).await;
-        let revision = set["status"]["currentRevision"].clone();
+        let revision = set["status"]["currentRevision"].to_value();
         let status = json!({
             "observedGeneration": 1, "replicas": 3, "readyReplicas": 3, "currentReplicas": 3, "updatedReplicas": 3, "availableReplicas": 3,
             "currentRevision": revision, "updateRevision": revision, "collisionCount": 0,
@@ -119,7 +119,7 @@ fn an_update_goes_from_the_last_to_the_partition() {
                     && db(&rehearsal).await["status"]["availableReplicas"] == 3
             })
             .await;
-        let status = db(&rehearsal).await["status"].clone();
+        let status = db(&rehearsal).await["status"].to_value();
         assert_ne!(status["currentRevision"], status["updateRevision"]);
         assert_eq!(
             (&status["currentReplicas"], &status["updatedReplicas"]),

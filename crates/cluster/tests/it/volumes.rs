@@ -68,7 +68,9 @@ fn a_claim_gets_a_volume_that_goes_with_it_once_no_pod_uses_it() {
         rehearsal.create(&resources::PODS, &pod()).await;
         rehearsal
             .until("told", async || {
-                rehearsal.get(&resources::PODS, "db").await["status"]["conditions"].is_array()
+                rehearsal.get(&resources::PODS, "db").await["status"]["conditions"]
+                    .as_array()
+                    .is_some()
             })
             .await;
         let waiting = rehearsal.get(&resources::PODS, "db").await;
@@ -154,7 +156,7 @@ fn a_class_can_wait_for_the_first_consumer() {
         rehearsal.create(&resources::PODS, &pod()).await;
         running(&rehearsal).await;
         let claim = bound(&rehearsal).await;
-        let node = rehearsal.get(&resources::PODS, "db").await["spec"]["nodeName"].clone();
+        let node = rehearsal.get(&resources::PODS, "db").await["spec"]["nodeName"].to_value();
         assert_eq!(
             claim["metadata"]["annotations"]["volume.kubernetes.io/selected-node"],
             node

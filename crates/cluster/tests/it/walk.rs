@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use apimachinery::Packed;
 use clientgo::{Delta, Informers, Object, resources};
 use serde_json::{Value, json};
 
@@ -315,18 +316,18 @@ fn annotated(set: &Object, name: &str) -> Option<i64> {
         .ok()
 }
 
-fn scaled_down(bound: &Value, total: i64) -> i64 {
+fn scaled_down(bound: &Packed, total: i64) -> i64 {
     percent(bound).map_or(bound.as_i64().unwrap_or_default(), |percent| {
         percent * total / 100
     })
 }
 
-fn scaled_up(bound: &Value, total: i64) -> i64 {
+fn scaled_up(bound: &Packed, total: i64) -> i64 {
     percent(bound).map_or(bound.as_i64().unwrap_or_default(), |percent| {
         (percent * total + 99) / 100
     })
 }
 
-fn percent(bound: &Value) -> Option<i64> {
+fn percent(bound: &Packed) -> Option<i64> {
     bound.as_str()?.strip_suffix('%')?.parse().ok()
 }

@@ -74,7 +74,7 @@ fn owner_key(pod: &Object) -> Option<Key> {
 
 fn selects(set: &Object, pod: &Object) -> bool {
     selector::from_label_selector(Some(&set["spec"]["selector"]))
-        .is_ok_and(|selector| selector.matches_object(pod))
+        .is_ok_and(|selector| pod.is_selected_by(&selector))
 }
 
 /// A node concerns a DaemonSet only when it begins or ceases to want its pod: heartbeats do not.
@@ -245,7 +245,7 @@ impl Controller {
         if daemon_set.0["status"] == *status {
             return Ok(());
         }
-        let mut body = Value::clone(&daemon_set.0);
+        let mut body = daemon_set.0.to_value();
         body["status"] = status.clone();
         match self
             .context

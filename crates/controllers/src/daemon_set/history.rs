@@ -69,14 +69,14 @@ async fn snapshot(
     let revision = NewRevision {
         owner: &daemon_set.0,
         kind: "DaemonSet",
-        hash: template_hash(daemon_set.template(), collisions),
+        hash: template_hash(&daemon_set.template().to_value(), collisions),
         hash_label: REVISION_HASH_LABEL,
         data,
         number,
     };
     let created = create(context, &revision).await?;
     if created.is_none() {
-        let mut body = Value::clone(&daemon_set.0);
+        let mut body = daemon_set.0.to_value();
         body["status"]["collisionCount"] = (collisions.unwrap_or_default() + 1).into();
         context
             .update(&resources::DAEMON_SETS, "status", &body)

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use apimachinery::packed::Packer;
 use clientgo::{Object, node_affinity_matches, untolerated_taint};
 
 use super::{DaemonSet, template};
@@ -26,7 +27,7 @@ pub(super) fn belongs(daemon_set: &DaemonSet, node: &Object) -> Belongs {
     if !(named.is_empty() || named == node.name()) || !node_affinity_matches(own, node) {
         return Belongs::No;
     }
-    let spec = template::spec(daemon_set, node.name());
+    let spec = Packer::pack(&template::spec(daemon_set, node.name()));
     if untolerated_taint(&spec, node, &["NoSchedule", "NoExecute"]).is_none() {
         Belongs::Yes
     } else if untolerated_taint(&spec, node, &["NoExecute"]).is_none() {
@@ -89,13 +90,13 @@ mod tests {
 
     fn node(taints: &Value) -> Object {
         Object::new(
-            json!({"metadata": {"name": "n", "labels": {"disk": "ssd"}}, "spec": {"taints": taints}}),
+            &json!({"metadata": {"name": "n", "labels": {"disk": "ssd"}}, "spec": {"taints": taints}}),
         )
     }
 
     fn daemon_set(spec: &Value) -> DaemonSet {
         DaemonSet(Object::new(
-            json!({"metadata": {"name": "agent"}, "spec": {"template": {"spec": spec}}}),
+            &json!({"metadata": {"name": "agent"}, "spec": {"template": {"spec": spec}}}),
         ))
     }
 

@@ -52,7 +52,7 @@ pub(super) fn status(
     }
     for field in ["collisionCount", "conditions"] {
         if let Some(kept) = daemon_set.0["status"].get(field) {
-            status[field] = kept.clone();
+            status[field] = kept.to_value();
         }
     }
     status

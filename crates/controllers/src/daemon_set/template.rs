@@ -31,12 +31,12 @@ pub(super) fn pod(daemon_set: &DaemonSet, node: &str, hash: &str) -> Value {
 
 /// The spec of the pod for a node: the scheduler may put it nowhere else.
 pub(super) fn spec(daemon_set: &DaemonSet, node: &str) -> Value {
-    let mut spec = daemon_set.template()["spec"].clone();
+    let mut spec = daemon_set.template()["spec"].to_value();
     let field = json!({"key": "metadata.name", "operator": "In", "values": [node]});
     let required = json!({"nodeSelectorTerms": [{"matchFields": [field]}]});
     spec["affinity"]["nodeAffinity"]["requiredDuringSchedulingIgnoredDuringExecution"] = required;
     let host_network = spec["hostNetwork"] == true;
-    let mut tolerations = spec["tolerations"].as_array().cloned().unwrap_or_default();
+    let mut tolerations = daemon_set.template()["spec"]["tolerations"].to_values();
     for (key, effect) in TOLERATED
         .into_iter()
         .chain(host_network.then_some(NETWORK_UNAVAILABLE))

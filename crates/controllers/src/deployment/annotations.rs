@@ -1,5 +1,6 @@
 //! What a Deployment writes on its ReplicaSets to find its way back.
 
+use apimachinery::Tree;
 use serde_json::{Map, Value};
 
 use super::Deployment;
@@ -36,13 +37,9 @@ pub(super) fn describe_new(
     deployment: &Deployment,
     revision: i64,
 ) {
-    let own = deployment.0["metadata"]["annotations"].as_object();
-    for (name, value) in own
-        .into_iter()
-        .flatten()
-        .filter(|(name, _)| !NOT_COPIED.contains(&name.as_str()))
-    {
-        annotations.insert(name.clone(), value.clone());
+    let own = deployment.0["metadata"]["annotations"].fields();
+    for (name, value) in own.filter(|(name, _)| !NOT_COPIED.contains(name)) {
+        annotations.insert(name.to_owned(), value.to_value());
     }
     let known = annotations
         .get(REVISION)
@@ -103,7 +100,7 @@ mod tests {
     use super::*;
 
     fn described(before: &Value, revision: i64) -> Value {
-        let deployment = Deployment(Object::new(json!({"metadata": {"annotations": {
+        let deployment = Deployment(Object::new(&json!({"metadata": {"annotations": {
             "kubernetes.io/change-cause": "second",
             "deployment.kubernetes.io/revision": "7",
             "kubectl.kubernetes.io/last-applied-configuration": "{}",

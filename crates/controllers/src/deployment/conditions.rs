@@ -1,6 +1,6 @@
 //! The conditions of a Deployment: how one is set, kept or taken away.
 
-use apimachinery::Timestamp;
+use apimachinery::{Timestamp, Tree};
 use serde_json::{Value, json};
 
 pub(super) const AVAILABLE: &str = "Available";
@@ -33,18 +33,16 @@ pub(super) fn condition(
 }
 
 /// The condition of a type in a status.
-pub(super) fn get<'a>(status: &'a Value, type_: &str) -> Option<&'a Value> {
-    status["conditions"]
-        .as_array()?
-        .iter()
-        .find(|condition| condition["type"] == type_)
+pub(super) fn get<'a, T: Tree + ?Sized>(status: &'a T, type_: &str) -> Option<&'a T> {
+    let is_it = |condition: &&T| condition.field("type").and_then(T::text) == Some(type_);
+    status.field("conditions")?.items().find(is_it)
 }
 
 /// Sets a condition. One with the same status and reason stays as it is; a changed one moves to the end, and its transition time is kept
 /// where only the reason has changed.
 pub(super) fn set(status: &mut Value, mut condition: Value) {
     let type_ = condition["type"].as_str().unwrap_or_default().to_owned();
-    if let Some(current) = get(status, &type_)
+    if let Some(current) = get(&*status, &type_)
         && current["status"] == condition["status"]
     {
         if current["reason"] == condition["reason"] {

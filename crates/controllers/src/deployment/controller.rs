@@ -1,12 +1,12 @@
 use std::sync::Arc;
 
 use apimachinery::selector;
-use clientgo::{Delta, Key, Object, Outcome, Recorder, WorkQueue, resources, run_worker};
+use clientgo::{Delta, Key, Object, Outcome, Recorder, WorkQueue, resources, run_workers};
 
 use super::sync::{Sync, SyncError};
 use super::{Deployment, Strategy};
 use crate::context::Context;
-use crate::controllers::Running;
+use crate::controllers::{Running, WORKERS};
 
 /// After so many failures in a row a Deployment waits for its next change.
 const MAX_RETRIES: u32 = 15;
@@ -20,7 +20,7 @@ pub(crate) fn start(context: &Context, running: &mut Running) {
     let context = context.clone();
     let recorder = context.recorder("deployment-controller");
     running.spawn(async move {
-        run_worker(&queue, "deployment", MAX_RETRIES, |key| {
+        run_workers(WORKERS, &queue, "deployment", MAX_RETRIES, |key| {
             sync(&context, &recorder, key)
         })
         .await;
@@ -100,5 +100,5 @@ fn owner_key(set: &Object) -> Option<Key> {
 fn selects(deployment: &Object, set: &Object) -> bool {
     let selector = &deployment["spec"]["selector"];
     selector::from_label_selector(Some(selector))
-        .is_ok_and(|selector| !selector.is_everything() && selector.matches_object(set))
+        .is_ok_and(|selector| !selector.is_everything() && set.is_selected_by(&selector))
 }

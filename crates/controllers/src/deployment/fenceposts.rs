@@ -1,5 +1,4 @@
-use apimachinery::{IntOrString, Rounding};
-use serde_json::Value;
+use apimachinery::{IntOrString, Packed, Rounding};
 
 /// Surge and unavailability as numbers of pods.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,7 +10,7 @@ pub(super) struct Fenceposts {
 impl Fenceposts {
     /// Resolves percentages of `wanted`: surge is rounded up, unavailability down. When both come to nothing a rollout could not move, so one
     /// pod may be unavailable.
-    pub(super) fn resolve(max_surge: &Value, max_unavailable: &Value, wanted: i64) -> Self {
+    pub(super) fn resolve(max_surge: &Packed, max_unavailable: &Packed, wanted: i64) -> Self {
         let surge = scaled(max_surge, wanted, Rounding::Up);
         let unavailable = scaled(max_unavailable, wanted, Rounding::Down);
         let unavailable = if surge == 0 && unavailable == 0 {
@@ -26,7 +25,7 @@ impl Fenceposts {
     }
 }
 
-fn scaled(value: &Value, total: i64, rounding: Rounding) -> i64 {
+fn scaled(value: &Packed, total: i64, rounding: Rounding) -> i64 {
     IntOrString::from_json(value)
         .and_then(|value| value.scaled(total, rounding).ok())
         .unwrap_or_default()
@@ -34,6 +33,7 @@ fn scaled(value: &Value, total: i64, rounding: Rounding) -> i64 {
 
 #[cfg(test)]
 mod tests {
+    use apimachinery::packed::Packer;
     use serde_json::json;
 
     use super::*;
@@ -49,7 +49,8 @@ mod tests {
             (json!(0), json!(5), 2, (0, 2)),
             (json!("100%"), json!(0), 0, (0, 0)),
         ] {
-            let got = Fenceposts::resolve(&surge, &unavailable, wanted);
+            let got =
+                Fenceposts::resolve(&Packer::pack(&surge), &Packer::pack(&unavailable), wanted);
             assert_eq!(
                 (got.surge, got.unavailable),
                 expected,

@@ -31,7 +31,7 @@ mod tests {
     use super::*;
 
     fn set(name: &str, revision: i64, replicas: i64) -> ReplicaSet {
-        ReplicaSet(Object::new(json!({
+        ReplicaSet(Object::new(&json!({
             "metadata": {"name": name, "annotations": {annotations::REVISION: revision.to_string()}},
             "spec": {"replicas": replicas}, "status": {},
         })))
@@ -39,7 +39,7 @@ mod tests {
 
     fn cleaned(limit: i64, old: Vec<ReplicaSet>) -> Vec<String> {
         let deployment = Deployment(Object::new(
-            json!({"spec": {"revisionHistoryLimit": limit}}),
+            &json!({"spec": {"revisionHistoryLimit": limit}}),
         ));
         let sets = ReplicaSets { new: None, old };
         to_clean_up(&deployment, &sets)

@@ -1,5 +1,6 @@
 //! The ReplicaSet of a Deployment's present template: its notes, its name and its creation.
 
+use apimachinery::Packed;
 use clientgo::{ApiError, EventType, Key, Object, resources};
 use serde_json::{Map, Value, json};
 
@@ -56,16 +57,16 @@ async fn update(
     existing: ReplicaSet,
     revision: i64,
 ) -> Result<ReplicaSet, SyncError> {
-    let mut body = Value::clone(&existing.0);
+    let mut body = existing.0.to_value();
     annotations::describe_new(annotations_of(&mut body), &sync.deployment, revision);
     let min_ready = sync.deployment.0["spec"].get("minReadySeconds");
     let min_ready_differs = body["spec"]
         .get("minReadySeconds")
         .and_then(Value::as_i64)
         .unwrap_or(0)
-        != min_ready.and_then(Value::as_i64).unwrap_or(0);
+        != min_ready.and_then(Packed::as_i64).unwrap_or(0);
     if min_ready_differs {
-        body["spec"]["minReadySeconds"] = min_ready.cloned().unwrap_or(0.into());
+        body["spec"]["minReadySeconds"] = min_ready.map_or(0.into(), Packed::to_value);
     }
     if min_ready_differs || body["metadata"]["annotations"] != existing.0["metadata"]["annotations"]
     {
@@ -146,7 +147,7 @@ async fn note_revision(
     if sync.deployment.0.annotation(REVISION) == Some(&revision) && progress.is_none() {
         return Ok(());
     }
-    let mut body = Value::clone(&sync.deployment.0);
+    let mut body = sync.deployment.0.to_value();
     annotations_of(&mut body).insert(REVISION.to_owned(), revision.into());
     if let Some((reason, message)) = progress {
         let now = sync.context.clock.now();
@@ -168,7 +169,7 @@ async fn taken_name(sync: &mut Sync<'_>, name: &str) -> Result<Object, SyncError
     if is_ours && equal_ignoring_hash(&taken["spec"]["template"], sync.deployment.template()) {
         return Ok(taken);
     }
-    let mut status = sync.deployment.0["status"].clone();
+    let mut status = sync.deployment.0["status"].to_value();
     status["collisionCount"] = (sync.deployment.collision_count().unwrap_or_default() + 1).into();
     sync.update_status(status).await?;
     Err(NewReplicaSetError::Collision.into())
@@ -182,7 +183,7 @@ async fn refused(sync: &mut Sync<'_>, name: &str, error: ApiError) -> Result<Syn
         );
         if sync.deployment.progress_deadline().is_some() {
             let now = sync.context.clock.now();
-            let mut status = sync.deployment.0["status"].clone();
+            let mut status = sync.deployment.0["status"].to_value();
             conditions::set(
                 &mut status,
                 condition(
@@ -206,7 +207,10 @@ async fn refused(sync: &mut Sync<'_>, name: &str, error: ApiError) -> Result<Syn
 }
 
 fn replica_set(deployment: &Deployment, sets: &ReplicaSets, revision: i64) -> Value {
-    let hash = template_hash(deployment.template(), deployment.collision_count());
+    let hash = template_hash(
+        &deployment.template().to_value(),
+        deployment.collision_count(),
+    );
     let size = match deployment.strategy() {
         Strategy::RollingUpdate => rolling::new_size(deployment, sets, 0),
         Strategy::Recreate => deployment.wanted(),
@@ -214,13 +218,13 @@ fn replica_set(deployment: &Deployment, sets: &ReplicaSets, revision: i64) -> Va
     let mut notes = Map::new();
     annotations::describe_new(&mut notes, deployment, revision);
     annotations::note_sizes(&mut notes, deployment);
-    let mut template = deployment.template().clone();
+    let mut template = deployment.template().to_value();
     template["metadata"]["labels"][HASH_LABEL] = hash.as_str().into();
-    let mut selector = deployment.0["spec"]["selector"].clone();
+    let mut selector = deployment.0["spec"]["selector"].to_value();
     selector["matchLabels"][HASH_LABEL] = hash.as_str().into();
     let mut spec = json!({"replicas": size, "selector": selector, "template": template});
     if let Some(min_ready) = deployment.0["spec"].get("minReadySeconds") {
-        spec["minReadySeconds"] = min_ready.clone();
+        spec["minReadySeconds"] = min_ready.to_value();
     }
     json!({
         "apiVersion": "apps/v1", "kind": "ReplicaSet",

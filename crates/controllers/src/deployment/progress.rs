@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use apimachinery::Timestamp;
+use apimachinery::{Packed, Timestamp, Tree};
 use clientgo::parse_time;
 use serde_json::Value;
 
@@ -16,7 +16,7 @@ use super::status::count;
 use crate::replica_set::ReplicaSet;
 
 /// Whether all wanted pods are there, updated and available, and nothing else is.
-pub(super) fn is_complete(deployment: &Deployment, status: &Value) -> bool {
+pub(super) fn is_complete(deployment: &Deployment, status: &(impl Tree + ?Sized)) -> bool {
     let all = |field| count(status, field) == deployment.wanted();
     all("updatedReplicas")
         && all("replicas")
@@ -103,7 +103,7 @@ fn describe_rollout(
         );
         if let Some(current) = conditions::get(&deployment.0["status"], PROGRESSING) {
             if current["status"] == "True" {
-                progressing["lastTransitionTime"] = current["lastTransitionTime"].clone();
+                progressing["lastTransitionTime"] = current["lastTransitionTime"].to_value();
             }
             // Taken away first, so that each step renews the time from which the deadline counts.
             conditions::remove(status, PROGRESSING);
@@ -124,13 +124,17 @@ fn describe_rollout(
     }
 }
 
-fn is_progressing(old: &Value, new: &Value) -> bool {
-    let outdated = |status| count(status, "replicas") - count(status, "updatedReplicas");
+fn is_progressing(old: &Packed, new: &Value) -> bool {
     let grew = |field| count(new, field) > count(old, field);
     grew("updatedReplicas")
         || outdated(new) < outdated(old)
         || grew("readyReplicas")
         || grew("availableReplicas")
+}
+
+/// How many pods are of an older revision.
+fn outdated(status: &(impl Tree + ?Sized)) -> i64 {
+    count(status, "replicas") - count(status, "updatedReplicas")
 }
 
 fn has_timed_out(status: &Value, deadline: Duration, now: Timestamp) -> bool {
@@ -184,9 +188,9 @@ mod tests {
     fn looked_at(before: &Deployment, sets: &ReplicaSets, now: Timestamp) -> Deployment {
         let mut status = status(before, sets, now);
         describe(before, sets, &mut status, now);
-        let mut value = Value::clone(&before.0);
+        let mut value = before.0.to_value();
         value["status"] = status;
-        Deployment(Object::new(value))
+        Deployment(Object::new(&value))
     }
 
     fn reason(deployment: &Deployment) -> &str {
@@ -209,12 +213,15 @@ mod tests {
             "the deadline must have passed, not been reached"
         );
         assert_eq!(
-            next_check(&still, &still.0["status"], at(590)),
+            next_check(&still, &still.0["status"].to_value(), at(590)),
             Some(Duration::from_secs(11))
         );
         let late = looked_at(&still, &sets(4, 1, 0), at(601));
         assert_eq!(reason(&late), PROGRESS_DEADLINE_EXCEEDED);
-        assert_eq!(next_check(&late, &late.0["status"], at(601)), None);
+        assert_eq!(
+            next_check(&late, &late.0["status"].to_value(), at(601)),
+            None
+        );
         let moving = looked_at(&late, &sets(4, 1, 1), at(700));
         assert_eq!(reason(&moving), REPLICA_SET_UPDATED);
         let done = looked_at(&moving, &sets(0, 4, 4), at(701));

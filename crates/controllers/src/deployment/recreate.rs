@@ -39,7 +39,7 @@ mod tests {
     fn old_pods_must_have_ended_not_only_be_going() {
         let pod = |phase: &str| {
             Object::new(
-                json!({"metadata": {"deletionTimestamp": "2026-01-01T00:00:00Z"}, "status": {"phase": phase}}),
+                &json!({"metadata": {"deletionTimestamp": "2026-01-01T00:00:00Z"}, "status": {"phase": phase}}),
             )
         };
         let empty = set("old", 1, 0, 0);

@@ -101,7 +101,7 @@ pub(super) mod testing {
         surge: i64,
         unavailable: i64,
     ) -> Deployment {
-        Deployment(Object::new(json!({
+        Deployment(Object::new(&json!({
             "metadata": {"name": "web", "namespace": "a", "generation": 2},
             "spec": {
                 "replicas": wanted, "progressDeadlineSeconds": 600,
@@ -136,7 +136,7 @@ pub(super) mod testing {
         if let Some((desired, max)) = sizes {
             value["metadata"]["annotations"] = json!({annotations::DESIRED_REPLICAS: desired.to_string(), annotations::MAX_REPLICAS: max.to_string()});
         }
-        ReplicaSet(Object::new(value))
+        ReplicaSet(Object::new(&value))
     }
 
     pub(in crate::deployment) fn scales(scales: &[Scale]) -> Vec<(&str, i64)> {

@@ -1,6 +1,6 @@
 //! The counts and the availability that a Deployment's status should show.
 
-use apimachinery::Timestamp;
+use apimachinery::{Timestamp, Tree};
 use serde_json::{Value, json};
 
 use super::Deployment;
@@ -33,7 +33,7 @@ pub(super) fn status(deployment: &Deployment, sets: &ReplicaSets, now: Timestamp
     }
     for kept in ["collisionCount", "conditions"] {
         if let Some(value) = deployment.0["status"].get(kept) {
-            status[kept] = value.clone();
+            status[kept] = value.to_value();
         }
     }
     conditions::set(&mut status, availability(deployment, available, now));
@@ -41,8 +41,11 @@ pub(super) fn status(deployment: &Deployment, sets: &ReplicaSets, now: Timestamp
 }
 
 /// The count of a status, 0 where it is left out.
-pub(super) fn count(status: &Value, field: &str) -> i64 {
-    status[field].as_i64().unwrap_or_default()
+pub(super) fn count(status: &(impl Tree + ?Sized), field: &str) -> i64 {
+    let number = status.field(field).and_then(Tree::number);
+    number
+        .and_then(|number| number.as_i64())
+        .unwrap_or_default()
 }
 
 /// The sum of the pods on their way out; none if a ReplicaSet does not count them. One that nobody has looked at yet has no pods.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use apimachinery::selector;
+use apimachinery::{Packed, packed::Fields, selector};
 use clientgo::{ApiError, EventType, Object, Recorder, resources};
 use serde_json::Value;
 
@@ -174,7 +174,7 @@ impl Sync<'_> {
         if former == replicas && annotations::sizes_are_current(set, &self.deployment) {
             return Ok(set.clone());
         }
-        let mut body = Value::clone(&set.0);
+        let mut body = set.0.to_value();
         body["spec"]["replicas"] = replicas.into();
         annotations::note_sizes(annotations_of(&mut body), &self.deployment);
         let scaled = ReplicaSet(
@@ -259,7 +259,7 @@ impl Sync<'_> {
             (false, true) => (DEPLOYMENT_RESUMED, "Deployment is resumed"),
             _ => return Ok(()),
         };
-        let mut status = self.deployment.0["status"].clone();
+        let mut status = self.deployment.0["status"].to_value();
         conditions::set(
             &mut status,
             condition(
@@ -284,7 +284,7 @@ impl Sync<'_> {
         if status::count(&self.deployment.0["status"], "observedGeneration")
             < self.deployment.0.generation()
         {
-            let mut status = self.deployment.0["status"].clone();
+            let mut status = self.deployment.0["status"].to_value();
             status["observedGeneration"] = self.deployment.0.generation().into();
             self.update_status(status).await?;
         }
@@ -293,7 +293,7 @@ impl Sync<'_> {
 
     /// Replaces the status; the annotations of the body are written with it.
     pub(super) async fn update_status(&mut self, status: Value) -> Result<(), ApiError> {
-        let mut body = Value::clone(&self.deployment.0);
+        let mut body = self.deployment.0.to_value();
         body["status"] = status;
         self.write_with_status(body).await
     }
@@ -319,6 +319,6 @@ pub(super) fn annotations_of(body: &mut Value) -> &mut serde_json::Map<String, V
         .expect("it was just made an object")
 }
 
-fn is_empty_selector(selector: &Value) -> bool {
-    selector.as_object().is_some_and(serde_json::Map::is_empty)
+fn is_empty_selector(selector: &Packed) -> bool {
+    selector.as_object().is_some_and(Fields::is_empty)
 }

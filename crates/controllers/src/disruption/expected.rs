@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use apimachinery::{IntOrString, Rounding};
+use apimachinery::{IntOrString, Packed, Rounding};
 use clientgo::{Key, Object, Resource, resources};
-use serde_json::Value;
 
 use crate::context::Context;
 
@@ -107,7 +106,7 @@ fn wanted(context: &Context, pods: &[Object]) -> Result<i64, String> {
 }
 
 /// A time under `status.disruptedPods`.
-pub(super) fn disrupted(budget: &Object) -> impl Iterator<Item = (&String, &Value)> {
+pub(super) fn disrupted(budget: &Object) -> impl Iterator<Item = (&str, &Packed)> {
     budget["status"]["disruptedPods"]
         .as_object()
         .into_iter()

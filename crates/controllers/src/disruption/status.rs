@@ -29,7 +29,7 @@ pub(super) fn status(
             .map(|since| since.after(DELETION_TIMEOUT).since(now))
             .unwrap_or_default();
         if is_there && !remaining.is_zero() {
-            still_disrupted.insert(name.clone(), since.clone());
+            still_disrupted.insert(name.to_owned(), since.to_value());
             recheck = Some(recheck.map_or(remaining, |other: Duration| other.min(remaining)));
         }
     }
@@ -60,7 +60,7 @@ pub(super) fn status(
 
 /// The status of a budget that cannot be worked out: nothing may be evicted.
 pub(super) fn failed(budget: &Object, why: &str, now: Timestamp) -> Value {
-    let mut status = budget["status"].clone();
+    let mut status = budget["status"].to_value();
     if !status.is_object() {
         status = json!({"currentHealthy": 0, "desiredHealthy": 0, "expectedPods": 0});
     }
@@ -81,7 +81,7 @@ fn condition(budget: &Object, holds: &str, reason: &str, message: &str, now: Tim
         .find(|known| known["type"] == "DisruptionAllowed" && known["status"] == holds);
     let since = known.map_or_else(
         || now.rfc3339().into(),
-        |known| known["lastTransitionTime"].clone(),
+        |known| known["lastTransitionTime"].to_value(),
     );
     json!({
         "type": "DisruptionAllowed", "status": holds, "observedGeneration": budget.generation(), "lastTransitionTime": since,
@@ -100,7 +100,7 @@ mod tests {
     fn pod(name: &str, ready: bool) -> Object {
         let ready = if ready { "True" } else { "False" };
         Object::new(
-            json!({"metadata": {"name": name}, "status": {"conditions": [{"type": "Ready", "status": ready}]}}),
+            &json!({"metadata": {"name": name}, "status": {"conditions": [{"type": "Ready", "status": ready}]}}),
         )
     }
 
@@ -112,7 +112,7 @@ mod tests {
             pod("c", true),
             pod("d", false),
         ];
-        let budget = Object::new(json!({
+        let budget = Object::new(&json!({
             "metadata": {"generation": 2},
             "status": {"disruptedPods": {"a": "2026-01-01T00:00:30Z", "b": "2025-12-31T23:00:00Z", "gone": "2026-01-01T00:00:30Z"}},
         }));

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use apimachinery::Packed;
 use clientgo::{ApiError, Key, Object, Outcome, resources, run_worker};
 use serde_json::{Value, json};
 
@@ -55,10 +56,7 @@ async fn sync(context: &Context, key: Key) -> Result<Outcome, ApiError> {
         object: &endpoints,
         service: service.0.name(),
         managed_by: MANAGED_BY,
-        labels: endpoints["metadata"]["labels"]
-            .as_object()
-            .cloned()
-            .unwrap_or_default(),
+        labels: endpoints["metadata"]["labels"].to_map(),
         last_change: None,
     };
     let existing = owner.existing(context);
@@ -80,24 +78,24 @@ fn desired(endpoints: &Object) -> Desired {
     desired
 }
 
-fn port(port: &Value) -> Value {
-    let mut port = port.clone();
+fn port(port: &Packed) -> Value {
+    let mut port = port.to_value();
     if port["name"].is_null() {
         port["name"] = "".into();
     }
     port
 }
 
-fn endpoint(address: &Value, ready: bool) -> Value {
+fn endpoint(address: &Packed, ready: bool) -> Value {
     let mut endpoint = json!({"addresses": [address["ip"]], "conditions": {"ready": ready}});
     for field in ["hostname", "nodeName", "targetRef"] {
         if let Some(value) = address.get(field) {
-            endpoint[field] = value.clone();
+            endpoint[field] = value.to_value();
         }
     }
     endpoint
 }
 
-fn list(value: &Value) -> impl Iterator<Item = &Value> {
+fn list(value: &Packed) -> impl Iterator<Item = &Packed> {
     value.as_array().into_iter().flatten()
 }

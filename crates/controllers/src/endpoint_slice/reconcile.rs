@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use apimachinery::Tree;
 use clientgo::Object;
 use serde_json::Value;
 
@@ -80,7 +81,7 @@ struct Group<'a> {
 impl<'a> Group<'a> {
     /// Leaves every endpoint that should be there in its slice, in its present state.
     fn sort(slices: Vec<&'a Object>, endpoints: Vec<Value>) -> Self {
-        let mut missing: BTreeMap<String, (usize, Value)> = endpoints
+        let mut missing: BTreeMap<(Vec<String>, String), (usize, Value)> = endpoints
             .into_iter()
             .enumerate()
             .map(|(place, endpoint)| (identity(&endpoint), (place, endpoint)))
@@ -122,13 +123,18 @@ impl<'a> Group<'a> {
 }
 
 /// What makes an endpoint the same one in another state.
-fn identity(endpoint: &Value) -> String {
-    let target = &endpoint["targetRef"];
-    format!("{} {}", endpoint["addresses"], target["uid"])
+fn identity<T: Tree + ?Sized>(endpoint: &T) -> (Vec<String>, String) {
+    let addresses = endpoint.field("addresses").into_iter().flat_map(T::items);
+    let target = endpoint.field("targetRef");
+    let uid = target.and_then(|target| target.field("uid")?.text());
+    (
+        addresses.filter_map(T::text).map(str::to_owned).collect(),
+        uid.unwrap_or_default().to_owned(),
+    )
 }
 
 fn ports_of(slice: &Object) -> Vec<Value> {
-    slice["ports"].as_array().cloned().unwrap_or_default()
+    slice["ports"].to_values()
 }
 
 fn is_different(changed: &Value, slice: &Object) -> bool {
@@ -140,13 +146,15 @@ fn is_different(changed: &Value, slice: &Object) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use apimachinery::Packed;
+    use apimachinery::packed::Items;
     use clientgo::resources;
     use serde_json::{Map, json};
 
     use super::*;
 
     fn service() -> Object {
-        Object::new(json!({"metadata": {"namespace": "a", "name": "web", "uid": "s"}}))
+        Object::new(&json!({"metadata": {"namespace": "a", "name": "web", "uid": "s"}}))
     }
 
     fn owner(service: &Object) -> SliceOwner<'_> {
@@ -182,12 +190,12 @@ mod tests {
                 Change::Create(slice) => {
                     let mut slice = slice.clone();
                     slice["metadata"]["name"] = format!("web-{}", slices.len()).into();
-                    slices.push(Object::new(slice));
+                    slices.push(Object::new(&slice));
                 }
                 Change::Update(changed) => {
                     let name = changed["metadata"]["name"].as_str();
                     for slice in slices.iter_mut().filter(|slice| Some(slice.name()) == name) {
-                        *slice = Object::new(changed.clone());
+                        *slice = Object::new(&changed.clone());
                     }
                 }
                 Change::Delete(gone) => slices.retain(|slice| slice.name() != gone.name()),
@@ -197,7 +205,7 @@ mod tests {
     }
 
     fn sizes(slices: &[Object]) -> Vec<usize> {
-        let count = |slice: &Object| slice["endpoints"].as_array().map_or(0, Vec::len);
+        let count = |slice: &Object| slice["endpoints"].as_array().map_or(0, Items::len);
         slices.iter().map(count).collect()
     }
 
@@ -209,7 +217,7 @@ mod tests {
         assert_eq!(sizes(&slices), [0]);
         assert_eq!(
             (&slices[0]["endpoints"], &slices[0]["ports"]),
-            (&Value::Null, &Value::Null)
+            (Packed::null(), Packed::null())
         );
         assert_eq!(reconcile(&owner(&service), &slices, Desired::default()), []);
     }
@@ -251,13 +259,11 @@ mod tests {
             changed.add(vec![json!({"port": 80})], endpoint(number, number != 1));
         }
         let after = apply(&slices, &reconcile(&owner, &slices, changed));
-        let ready: Vec<&Value> = after[0]["endpoints"]
-            .as_array()
-            .into_iter()
-            .flatten()
-            .map(|endpoint| &endpoint["conditions"]["ready"])
+        let ready: Vec<Option<bool>> = after[0]["endpoints"]
+            .items()
+            .map(|endpoint| endpoint["conditions"]["ready"].as_bool())
             .collect();
-        assert_eq!(ready, [true, false, true]);
+        assert_eq!(ready, [Some(true), Some(false), Some(true)]);
     }
 
     #[test]

@@ -72,7 +72,7 @@ impl SliceOwner<'_> {
 
     /// A slice that is there, with other contents.
     pub(super) fn changed(&self, slice: &Object, ports: &[Value], endpoints: Vec<Value>) -> Value {
-        let mut changed = Value::clone(slice);
+        let mut changed = slice.to_value();
         changed["metadata"]["labels"] = self.slice_labels();
         if let Some(annotations) = changed["metadata"]["annotations"].as_object_mut() {
             annotations.remove(LAST_CHANGE);

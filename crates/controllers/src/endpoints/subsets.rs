@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     fn service(port: &Value) -> Service {
-        Service(Object::new(json!({
+        Service(Object::new(&json!({
             "metadata": {"namespace": "a", "name": "web"},
             "spec": {"selector": {"app": "web"}, "ports": [port]},
         })))
@@ -95,7 +95,7 @@ mod tests {
 
     fn pod(number: u8, ready: bool, container_port: u16) -> Object {
         let ready = if ready { "True" } else { "False" };
-        Object::new(json!({
+        Object::new(&json!({
             "metadata": {"namespace": "a", "name": format!("p{number}"), "uid": format!("u{number}"), "labels": {"app": "web"}},
             "spec": {"containers": [{"ports": [{"name": "http", "protocol": "TCP", "containerPort": container_port}]}]},
             "status": {"podIP": format!("10.0.0.{number}"), "conditions": [{"type": "Ready", "status": ready}]},
@@ -132,9 +132,9 @@ mod tests {
         let service = service(&json!({"protocol": "TCP", "port": 80, "targetPort": 8080}));
         let pods: Vec<Object> = (0..1100)
             .map(|number| {
-                let mut pod = Value::clone(&pod(1, number >= 90, 8080));
+                let mut pod = pod(1, number >= 90, 8080).to_value();
                 pod["metadata"]["uid"] = number.to_string().into();
-                Object::new(pod)
+                Object::new(&pod)
             })
             .collect();
         let (subsets, count) = subsets(&service, &pods);

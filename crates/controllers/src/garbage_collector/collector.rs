@@ -2,8 +2,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
+use apimachinery::{Packed, Tree};
 use clientgo::{
-    Api, ApiError, Informers, Object, Outcome, PatchType, Propagation, WorkQueue, run_worker,
+    Api, ApiError, Informers, Object, Outcome, PatchType, Propagation, WorkQueue, run_workers,
 };
 use parking_lot::Mutex;
 use serde_json::{Value, json};
@@ -14,6 +15,9 @@ use super::{FOREGROUND, ORPHAN};
 
 /// How long to wait before looking again at an object with an owner that only the server knows.
 const UNOBSERVED_PAUSE: Duration = Duration::from_secs(2);
+
+/// So many objects are worked on at a time, as many as Kubernetes does by default.
+const WORKERS: usize = 20;
 
 /// Works on the objects that the graph calls for.
 pub(super) struct Collector {
@@ -34,7 +38,7 @@ impl Collector {
 
     /// Works until the queue is closed.
     pub(super) async fn run(self, queue: Arc<WorkQueue<String>>) {
-        run_worker(&queue, "garbage-collector", u32::MAX, |uid| {
+        run_workers(WORKERS, &queue, "garbage-collector", u32::MAX, |uid| {
             self.process(&queue, uid)
         })
         .await;
@@ -150,11 +154,8 @@ impl Collector {
         object: &Object,
         gone: &BTreeSet<String>,
     ) -> Result<(), ApiError> {
-        let owners = object["metadata"]["ownerReferences"]
-            .as_array()
-            .into_iter()
-            .flatten();
-        let kept: Vec<&Value> = owners
+        let kept: Vec<&Packed> = object["metadata"]["ownerReferences"]
+            .items()
             .filter(|owner| owner["uid"].as_str().is_none_or(|uid| !gone.contains(uid)))
             .collect();
         let kept = if kept.is_empty() {
@@ -259,7 +260,7 @@ mod tests {
 
     #[test]
     fn one_solid_owner_is_enough() {
-        let object = Object::new(json!({}));
+        let object = Object::new(&json!({}));
         let decided = |owners: &Owners, dependents| decide(&object, owners, dependents);
         assert_eq!(decided(&owners(&["a"], &[], &[]), false), Verdict::Keep);
         let gone = BTreeSet::from(["b".to_owned(), "c".to_owned()]);
@@ -283,7 +284,7 @@ mod tests {
 
     #[test]
     fn a_finalizer_of_its_own_says_how_it_goes() {
-        let object = Object::new(json!({"metadata": {"finalizers": [ORPHAN]}}));
+        let object = Object::new(&json!({"metadata": {"finalizers": [ORPHAN]}}));
         assert_eq!(
             decide(&object, &owners(&[], &["b"], &[]), false),
             Verdict::Delete(Propagation::Orphan)

@@ -188,7 +188,7 @@ mod tests {
             value["metadata"]["deletionTimestamp"] = "2026-01-01T00:00:00Z".into();
             value["metadata"]["finalizers"] = json!([finalizer]);
         }
-        Object::new(value)
+        Object::new(&value)
     }
 
     fn uids(set: &BTreeSet<String>) -> Vec<&str> {

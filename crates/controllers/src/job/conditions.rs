@@ -1,6 +1,6 @@
 //! The conditions of a job.
 
-use apimachinery::Timestamp;
+use apimachinery::{Timestamp, Tree};
 use serde_json::{Value, json};
 
 /// A condition type of a job.
@@ -39,11 +39,14 @@ fn condition(type_: Type, holds: bool, reason: &str, message: &str, now: Timesta
 }
 
 /// The condition of this type, if it is true.
-pub(super) fn find(conditions: &[Value], type_: Type) -> Option<&Value> {
-    let found = conditions
-        .iter()
-        .find(|condition| condition["type"] == type_.as_str());
-    found.filter(|condition| condition["status"] == "True")
+pub(super) fn find<'a, T: Tree + ?Sized + 'a>(
+    conditions: impl IntoIterator<Item = &'a T>,
+    type_: Type,
+) -> Option<&'a T> {
+    let text = |condition: &'a T, field| condition.field(field).and_then(T::text);
+    let mut conditions = conditions.into_iter();
+    let found = conditions.find(|condition| text(condition, "type") == Some(type_.as_str()));
+    found.filter(|condition| text(condition, "status") == Some("True"))
 }
 
 /// Says whether the job is suspended. A job that never was has no such condition. Gives whether anything changed.

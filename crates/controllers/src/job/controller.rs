@@ -4,8 +4,8 @@ use std::time::Duration;
 use apimachinery::{Timestamp, selector};
 use clientgo::{
     ApiError, Delta, EventType, Key, Object, Outcome, Recorder, WorkQueue, resources, run_worker,
+    run_workers,
 };
-use serde_json::Value;
 
 use super::backoff::{Backoff, Backoffs};
 use super::end::{self, End, Way};
@@ -18,7 +18,7 @@ use super::tracking;
 use super::{Job, TRACKING_FINALIZER, conditions};
 use crate::claim::{Claimant, claim};
 use crate::context::Context;
-use crate::controllers::Running;
+use crate::controllers::{Running, WORKERS};
 
 /// Changes of pods within this time are looked at together, so that a job of many pods that end at once is not gone through for each.
 const BATCH: Duration = Duration::from_millis(100);
@@ -46,7 +46,7 @@ pub(crate) fn start(context: &Context, running: &mut Running) {
     };
     running.spawn(async move {
         let queue = Arc::clone(&controller.queue);
-        run_worker(&queue, "job", u32::MAX, |key| controller.sync(key)).await;
+        run_workers(WORKERS, &queue, "job", u32::MAX, |key| controller.sync(key)).await;
     });
     let context = context.clone();
     running.spawn(async move {
@@ -291,7 +291,7 @@ impl Controller {
         if job["status"] == status {
             return Ok(job.clone());
         }
-        let mut body = Value::clone(job);
+        let mut body = job.to_value();
         body["status"] = status;
         self.context.update(&resources::JOBS, "status", &body).await
     }

@@ -1,7 +1,7 @@
 //! `spec.podFailurePolicy`: what the failure of a pod means for its job.
 
+use apimachinery::Packed;
 use clientgo::Object;
-use serde_json::Value;
 
 use super::pods::container_statuses;
 
@@ -19,7 +19,7 @@ pub(super) enum Verdict {
 }
 
 /// Judges a failed pod.
-pub(super) fn judge(policy: &Value, pod: &Object) -> Verdict {
+pub(super) fn judge(policy: &Packed, pod: &Object) -> Verdict {
     let rules = policy["rules"].as_array().into_iter().flatten();
     for (position, rule) in rules.enumerate() {
         let Some(cause) = matched(rule, pod) else {
@@ -53,14 +53,14 @@ enum Cause<'a> {
     Condition(&'a str),
 }
 
-fn matched<'a>(rule: &Value, pod: &'a Object) -> Option<Cause<'a>> {
+fn matched<'a>(rule: &Packed, pod: &'a Object) -> Option<Cause<'a>> {
     if rule["onExitCodes"].is_object() {
         return exit_code(&rule["onExitCodes"], pod);
     }
     let patterns = rule["onPodConditions"].as_array()?;
     let conditions = pod["status"]["conditions"].as_array()?;
     let found = conditions.iter().find(|condition| {
-        let matches = |pattern: &Value| {
+        let matches = |pattern: &Packed| {
             let status = pattern["status"].as_str().unwrap_or("True");
             pattern["type"] == condition["type"] && condition["status"] == status
         };
@@ -69,7 +69,7 @@ fn matched<'a>(rule: &Value, pod: &'a Object) -> Option<Cause<'a>> {
     Some(Cause::Condition(found["type"].as_str().unwrap_or_default()))
 }
 
-fn exit_code<'a>(requirement: &Value, pod: &'a Object) -> Option<Cause<'a>> {
+fn exit_code<'a>(requirement: &Packed, pod: &'a Object) -> Option<Cause<'a>> {
     let values = requirement["values"].as_array()?;
     let in_values = requirement["operator"] == "In";
     container_statuses(pod).find_map(|status| {
@@ -87,12 +87,13 @@ fn exit_code<'a>(requirement: &Value, pod: &'a Object) -> Option<Cause<'a>> {
 
 #[cfg(test)]
 mod tests {
+    use apimachinery::packed::Packer;
     use serde_json::json;
 
     use super::*;
 
     fn pod(code: i64, condition: &str) -> Object {
-        Object::new(json!({
+        Object::new(&json!({
             "metadata": {"namespace": "ns", "name": "p"},
             "status": {
                 "containerStatuses": [{"name": "c", "state": {"terminated": {"exitCode": code}}}],
@@ -124,14 +125,20 @@ mod tests {
             (pod(7, "Ready"), Verdict::Count),
             (pod(1, "Ready"), Verdict::Count),
         ] {
-            assert_eq!(judge(&policy, &pod), expected);
+            assert_eq!(judge(&Packer::pack(&policy), &pod), expected);
         }
     }
 
     #[test]
     fn an_exit_code_of_zero_matches_nothing() {
         let policy = json!({"rules": [{"action": "FailIndex", "onExitCodes": {"operator": "NotIn", "values": [1]}}]});
-        assert_eq!(judge(&policy, &pod(0, "Ready")), Verdict::Count);
-        assert_eq!(judge(&policy, &pod(2, "Ready")), Verdict::FailIndex);
+        assert_eq!(
+            judge(&Packer::pack(&policy), &pod(0, "Ready")),
+            Verdict::Count
+        );
+        assert_eq!(
+            judge(&Packer::pack(&policy), &pod(2, "Ready")),
+            Verdict::FailIndex
+        );
     }
 }

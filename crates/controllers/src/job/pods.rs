@@ -1,8 +1,7 @@
 //! What the controller reads of a job's pods.
 
-use apimachinery::Timestamp;
+use apimachinery::{Packed, Timestamp};
 use clientgo::{Object, parse_time};
-use serde_json::Value;
 
 use super::{
     COMPLETION_INDEX, INDEX_FAILURE_COUNT, INDEX_IGNORED_FAILURE_COUNT, Job, TRACKING_FINALIZER,
@@ -66,7 +65,7 @@ pub(super) fn restarts(pod: &Object) -> usize {
 }
 
 /// The states of the ordinary containers, then of the init containers.
-pub(super) fn container_statuses(pod: &Object) -> impl Iterator<Item = &Value> {
+pub(super) fn container_statuses(pod: &Object) -> impl Iterator<Item = &Packed> {
     let list = |field: &str| pod["status"][field].as_array().into_iter().flatten();
     list("containerStatuses").chain(list("initContainerStatuses"))
 }

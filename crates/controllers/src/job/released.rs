@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use clientgo::{Key, Object};
 use parking_lot::Mutex;
-use serde_json::Value;
 
 use super::TRACKING_FINALIZER;
 use super::pods::is_tracked;
@@ -48,11 +47,11 @@ impl Released {
 }
 
 fn without_finalizer(pod: &Object) -> Object {
-    let mut pod = Value::clone(pod);
+    let mut pod = pod.to_value();
     if let Some(finalizers) = pod["metadata"]["finalizers"].as_array_mut() {
         finalizers.retain(|finalizer| finalizer != TRACKING_FINALIZER);
     }
-    Object::new(pod)
+    Object::new(&pod)
 }
 
 #[cfg(test)]
@@ -62,7 +61,7 @@ mod tests {
     use super::*;
 
     fn pod(uid: &str, finalizers: &[&str]) -> Object {
-        Object::new(json!({"metadata": {"uid": uid, "finalizers": finalizers}}))
+        Object::new(&json!({"metadata": {"uid": uid, "finalizers": finalizers}}))
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! `status` of a job between reading and writing.
 
+use apimachinery::{Packed, Tree};
 use clientgo::Object;
 use serde_json::{Value, json};
 
@@ -35,19 +36,19 @@ impl Uncounted {
 }
 
 impl Status {
-    pub(super) fn read(status: &Value) -> Self {
+    pub(super) fn read(status: &Packed) -> Self {
         let text = |field: &str| status[field].as_str().map(str::to_owned);
         let count = |field: &str| super::count(&status[field]).unwrap_or_default();
         let uids = |field: &str| -> Vec<String> {
             let uids = status["uncountedTerminatedPods"][field].as_array();
             uids.into_iter()
                 .flatten()
-                .filter_map(Value::as_str)
+                .filter_map(Packed::as_str)
                 .map(str::to_owned)
                 .collect()
         };
         Status {
-            conditions: status["conditions"].as_array().cloned().unwrap_or_default(),
+            conditions: status["conditions"].to_values(),
             start_time: text("startTime"),
             completion_time: text("completionTime"),
             active: count("active"),
@@ -102,14 +103,16 @@ impl Status {
 }
 
 /// The condition by which a job is over: it is complete, or it has failed.
-pub(crate) fn finished_condition(job: &Object) -> Option<&Value> {
-    let found = job["status"]["conditions"].as_array()?;
-    conditions::find(found, Type::Complete).or_else(|| conditions::find(found, Type::Failed))
+pub(crate) fn finished_condition(job: &Object) -> Option<&Packed> {
+    let found = &job["status"]["conditions"];
+    let find = |type_| conditions::find(found.items(), type_);
+    find(Type::Complete).or_else(|| find(Type::Failed))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use apimachinery::packed::Packer;
 
     #[test]
     fn what_is_written_reads_back_and_zero_counts_are_left_out() {
@@ -118,7 +121,7 @@ mod tests {
             "completedIndexes": "0-2", "failedIndexes": "", "uncountedTerminatedPods": {"failed": ["u"]},
             "conditions": [{"type": "FailureTarget", "status": "True"}],
         });
-        assert_eq!(Status::read(&text).write(), text);
+        assert_eq!(Status::read(&Packer::pack(&text)).write(), text);
         let empty = json!({"ready": 0, "terminating": 0, "uncountedTerminatedPods": {}});
         assert_eq!(Status::default().write(), empty);
     }

@@ -1,11 +1,11 @@
 //! `spec.successPolicy`: which indexes are enough for an indexed job.
 
-use serde_json::Value;
+use apimachinery::Packed;
 
 use super::indexes::Indexes;
 
 /// The position of the first rule that the succeeded indexes fulfil.
-pub(super) fn fulfilled(policy: &Value, completions: usize, succeeded: &Indexes) -> Option<usize> {
+pub(super) fn fulfilled(policy: &Packed, completions: usize, succeeded: &Indexes) -> Option<usize> {
     let rules = policy["rules"].as_array()?;
     rules.iter().position(|rule| {
         let count = super::count(&rule["succeededCount"]);
@@ -21,6 +21,7 @@ pub(super) fn fulfilled(policy: &Value, completions: usize, succeeded: &Indexes)
 
 #[cfg(test)]
 mod tests {
+    use apimachinery::packed::Packer;
     use serde_json::json;
 
     use super::*;
@@ -40,7 +41,11 @@ mod tests {
             ("6,8", Some(2)),
         ] {
             let succeeded = Indexes::parse(succeeded, 10);
-            assert_eq!(fulfilled(&policy, 10, &succeeded), expected, "{succeeded}");
+            assert_eq!(
+                fulfilled(&Packer::pack(&policy), 10, &succeeded),
+                expected,
+                "{succeeded}"
+            );
         }
     }
 }

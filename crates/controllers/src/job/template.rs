@@ -101,7 +101,7 @@ mod tests {
             spec.extend(more.clone());
         }
         Job(Object::new(
-            json!({"metadata": {"name": "idx", "namespace": "jobs", "uid": "u"}, "spec": spec}),
+            &json!({"metadata": {"name": "idx", "namespace": "jobs", "uid": "u"}, "spec": spec}),
         ))
     }
 
@@ -143,12 +143,12 @@ mod tests {
         let job = job(&json!({"backoffLimitPerIndex": 2, "podFailurePolicy": policy}));
         let first = pod(&job, Some(0), None);
         assert_eq!(first["metadata"]["annotations"][INDEX_FAILURE_COUNT], "0");
-        let failed = Object::new(first);
+        let failed = Object::new(&first);
         let second = pod(&job, Some(0), Some(&failed));
         assert_eq!(second["metadata"]["annotations"][INDEX_FAILURE_COUNT], "1");
         let mut disrupted = second;
         disrupted["status"]["conditions"] = json!([{"type": "DisruptionTarget", "status": "True"}]);
-        let third = pod(&job, Some(0), Some(&Object::new(disrupted)));
+        let third = pod(&job, Some(0), Some(&Object::new(&disrupted)));
         assert_eq!(third["metadata"]["annotations"][INDEX_FAILURE_COUNT], "1");
         assert_eq!(
             third["metadata"]["annotations"][INDEX_IGNORED_FAILURE_COUNT],

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use apimachinery::Packed;
 use clientgo::{
     ApiError, Delta, EventType, Key, Object, Outcome, PatchType, Recorder, resources, run_worker,
 };
@@ -58,11 +59,11 @@ pub(super) fn start(context: &Context, running: &mut Running) {
     });
 }
 
-fn last_heartbeat(node: &Object) -> Option<&Value> {
+fn last_heartbeat(node: &Object) -> Option<&Packed> {
     condition(node, "Ready").map(|ready| &ready["lastHeartbeatTime"])
 }
 
-fn condition<'a>(node: &'a Object, type_: &str) -> Option<&'a Value> {
+fn condition<'a>(node: &'a Object, type_: &str) -> Option<&'a Packed> {
     node["status"]["conditions"]
         .as_array()?
         .iter()
@@ -89,7 +90,7 @@ async fn sync(
     if condition(&node, "Ready").is_some_and(|ready| ready["status"] == "Unknown") {
         return Ok(Outcome::RequeueAfter(GRACE));
     }
-    let mut body = Value::clone(&node);
+    let mut body = node.to_value();
     body["status"]["conditions"] = unknown(&node, &context.clock.now().rfc3339()).into();
     context.update(&resources::NODES, "status", &body).await?;
     let message = format!("Node {} status is now: NodeNotReady", node.name());
@@ -100,10 +101,7 @@ async fn sync(
 
 /// The conditions of a node that nobody has news of.
 fn unknown(node: &Object, now: &str) -> Vec<Value> {
-    let mut conditions = node["status"]["conditions"]
-        .as_array()
-        .cloned()
-        .unwrap_or_default();
+    let mut conditions = node["status"]["conditions"].to_values();
     for type_ in WATCHED {
         let (reason, message) = ("NodeStatusUnknown", "Kubelet stopped posting node status.");
         match conditions.iter_mut().find(|condition| condition["type"] == type_) {

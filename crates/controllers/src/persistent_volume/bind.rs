@@ -25,7 +25,7 @@ async fn promise(context: &Context, claim: &Object, volume: &Object) -> Result<O
     if volume["spec"]["claimRef"]["uid"] == claim.uid() {
         return Ok(volume.clone());
     }
-    let mut body = Value::clone(volume);
+    let mut body = volume.to_value();
     if body["spec"]["claimRef"].is_null() {
         annotate(&mut body, BOUND_BY_CONTROLLER);
     }
@@ -47,7 +47,7 @@ async fn name_volume(
     if named && claim.annotation(BIND_COMPLETED).is_some() {
         return Ok(claim.clone());
     }
-    let mut body = Value::clone(claim);
+    let mut body = claim.to_value();
     if !named {
         body["spec"]["volumeName"] = volume.name().into();
         annotate(&mut body, BOUND_BY_CONTROLLER);
@@ -73,7 +73,7 @@ pub(super) async fn set_volume_phase(
     if volume["status"]["phase"] == phase {
         return Ok(());
     }
-    let mut body = Value::clone(volume);
+    let mut body = volume.to_value();
     body["status"]["phase"] = phase.into();
     body["status"]["lastPhaseTransitionTime"] = context.clock.now().rfc3339().into();
     context
@@ -90,7 +90,7 @@ pub(super) async fn set_claim_status(
     if claim["status"] == *status {
         return Ok(());
     }
-    let mut body = Value::clone(claim);
+    let mut body = claim.to_value();
     body["status"] = status.clone();
     context
         .update(&resources::PERSISTENT_VOLUME_CLAIMS, "status", &body)

@@ -1,8 +1,7 @@
 //! Which volume suits a claim.
 
-use apimachinery::{Quantity, selector};
+use apimachinery::{Packed, Quantity, selector};
 use clientgo::Object;
-use serde_json::Value;
 
 use super::{claim_of, class_of};
 
@@ -33,7 +32,7 @@ fn suits(volume: &Object, claim: &Object) -> bool {
         .all(|mode| modes(&volume["spec"]["accessModes"]).any(|offered| offered == mode));
     let selected = spec["selector"].is_null()
         || selector::from_label_selector(Some(&spec["selector"]))
-            .is_ok_and(|selector| selector.matches_object(volume));
+            .is_ok_and(|selector| volume.is_selected_by(&selector));
     has_modes
         && selected
         && !volume.is_deleting()
@@ -42,14 +41,14 @@ fn suits(volume: &Object, claim: &Object) -> bool {
         && capacity(&volume["spec"]["capacity"]) >= capacity(&spec["resources"]["requests"])
 }
 
-fn modes(list: &Value) -> impl Iterator<Item = &str> {
+fn modes(list: &Packed) -> impl Iterator<Item = &str> {
     list.as_array()
         .into_iter()
         .flatten()
-        .filter_map(Value::as_str)
+        .filter_map(Packed::as_str)
 }
 
-fn capacity(resources: &Value) -> i64 {
+fn capacity(resources: &Packed) -> i64 {
     Quantity::from_json(&resources["storage"])
         .map(Quantity::value)
         .unwrap_or_default()
@@ -66,12 +65,12 @@ mod tests {
         if let Some(claim) = claim {
             spec["claimRef"] = json!({"namespace": "default", "name": claim});
         }
-        Object::new(json!({"metadata": {"name": name}, "spec": spec}))
+        Object::new(&json!({"metadata": {"name": name}, "spec": spec}))
     }
 
     #[test]
     fn the_smallest_that_suits_is_found() {
-        let claim = Object::new(json!({
+        let claim = Object::new(&json!({
             "metadata": {"namespace": "default", "name": "data", "uid": "u"},
             "spec": {
                 "accessModes": ["ReadWriteOnce"], "resources": {"requests": {"storage": "2Gi"}}, "volumeMode": "Filesystem",

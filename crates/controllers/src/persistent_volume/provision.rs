@@ -72,8 +72,8 @@ fn volume(name: &str, claim: &Object, class: &Object) -> Value {
         spec["nodeAffinity"] =
             json!({"required": {"nodeSelectorTerms": [{"matchExpressions": [field]}]}});
     }
-    if class["mountOptions"].is_array() {
-        spec["mountOptions"] = class["mountOptions"].clone();
+    if class["mountOptions"].as_array().is_some() {
+        spec["mountOptions"] = class["mountOptions"].to_value();
     }
     let metadata = json!({"name": name, "annotations": {PROVISIONED_BY: PROVISIONER}});
     json!({"apiVersion": "v1", "kind": "PersistentVolume", "metadata": metadata, "spec": spec})

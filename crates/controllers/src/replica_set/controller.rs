@@ -1,14 +1,16 @@
 use std::sync::Arc;
 
 use apimachinery::selector;
-use clientgo::{ApiError, Delta, Key, Object, Outcome, Recorder, WorkQueue, resources, run_worker};
+use clientgo::{
+    ApiError, Delta, Key, Object, Outcome, Recorder, WorkQueue, resources, run_workers,
+};
 use serde_json::Value;
 
 use super::expectations::Expectations;
 use super::{ReplicaSet, replicas, status};
 use crate::claim::{Claimant, claim};
 use crate::context::Context;
-use crate::controllers::Running;
+use crate::controllers::{Running, WORKERS};
 use crate::pod;
 
 /// The status is written once and, if somebody was faster, once more.
@@ -35,7 +37,10 @@ pub(crate) fn start(context: &Context, running: &mut Running) {
     };
     running.spawn(async move {
         let queue = Arc::clone(&controller.queue);
-        run_worker(&queue, "replicaset", u32::MAX, |key| controller.sync(key)).await;
+        run_workers(WORKERS, &queue, "replicaset", u32::MAX, |key| {
+            controller.sync(key)
+        })
+        .await;
     });
 }
 
@@ -109,7 +114,7 @@ fn owner_key(pod: &Object) -> Option<Key> {
 
 fn selects(replica_set: &Object, pod: &Object) -> bool {
     selector::from_label_selector(Some(&replica_set["spec"]["selector"]))
-        .is_ok_and(|selector| selector.matches_object(pod))
+        .is_ok_and(|selector| pod.is_selected_by(&selector))
 }
 
 impl Controller {
@@ -129,7 +134,7 @@ impl Controller {
         candidates.extend(pods.orphans(&key.namespace));
         let terminating = candidates
             .iter()
-            .filter(|pod| pod::is_terminating(pod) && selector.matches_object(pod))
+            .filter(|pod| pod::is_terminating(pod) && pod.is_selected_by(&selector))
             .count();
         candidates.retain(pod::is_active);
         let claimant = Claimant {
@@ -175,7 +180,7 @@ impl Controller {
             if status::is_current(&current, &status) {
                 break;
             }
-            let mut body = Value::clone(&current.0);
+            let mut body = current.0.to_value();
             body["status"] = status.clone();
             match self
                 .context

@@ -35,7 +35,7 @@ pub(super) fn status(
             count(&|pod| {
                 template_labels
                     .as_ref()
-                    .is_some_and(|labels| labels.matches_object(pod))
+                    .is_some_and(|labels| pod.is_selected_by(labels))
             }),
         ),
         ("readyReplicas", count(&|pod| pod::is_ready(pod))),
@@ -76,10 +76,7 @@ fn conditions(
     failure: Option<&ReplicaFailure>,
     now: Timestamp,
 ) -> Vec<Value> {
-    let old = replica_set.0["status"]["conditions"]
-        .as_array()
-        .cloned()
-        .unwrap_or_default();
+    let old = replica_set.0["status"]["conditions"].to_values();
     let had_failure = old
         .iter()
         .any(|condition| condition["type"] == "ReplicaFailure");
@@ -108,7 +105,7 @@ mod tests {
     }
 
     fn replica_set(status: &Value) -> ReplicaSet {
-        ReplicaSet(Object::new(json!({
+        ReplicaSet(Object::new(&json!({
             "metadata": {"generation": 3},
             "spec": {"minReadySeconds": 10, "template": {"metadata": {"labels": {"app": "web", "track": "new"}}}},
             "status": status,
@@ -121,7 +118,7 @@ mod tests {
             .map(|at| json!({"type": "Ready", "status": "True", "lastTransitionTime": at}))
             .collect();
         Object::new(
-            json!({"metadata": {"labels": {"app": "web", "track": track}}, "status": {"conditions": conditions}}),
+            &json!({"metadata": {"labels": {"app": "web", "track": track}}, "status": {"conditions": conditions}}),
         )
     }
 

@@ -1,6 +1,6 @@
 //! The claims of a StatefulSet's pods.
 
-use apimachinery::selector;
+use apimachinery::{Packed, selector};
 use clientgo::{ApiError, EventType, Key, Object, Recorder, resources};
 use serde_json::{Value, json};
 
@@ -57,8 +57,8 @@ pub(super) async fn create_missing(
     Ok(())
 }
 
-fn claim(set: &StatefulSet, template: &Value, name: &str) -> Value {
-    let mut metadata = template["metadata"].clone();
+fn claim(set: &StatefulSet, template: &Packed, name: &str) -> Value {
+    let mut metadata = template["metadata"].to_value();
     metadata["name"] = name.into();
     metadata["namespace"] = set.0.namespace().into();
     if let Some(selected) = set.selector()["matchLabels"].as_object() {
@@ -66,7 +66,7 @@ fn claim(set: &StatefulSet, template: &Value, name: &str) -> Value {
             metadata["labels"] = json!({});
         }
         for (label, value) in selected {
-            metadata["labels"][label] = value.clone();
+            metadata["labels"][label] = value.to_value();
         }
     }
     if set.deletes_claims_when_deleted() {
@@ -96,7 +96,7 @@ pub(super) async fn delete_unused(
     let claims = cache.in_namespace(set.0.namespace());
     for claim in claims
         .iter()
-        .filter(|claim| selector.matches_object(claim) && !claim.is_deleting())
+        .filter(|claim| claim.is_selected_by(&selector) && !claim.is_deleting())
     {
         let Some(number) = ordinal_of_claim(set, claim.name()) else {
             continue;

@@ -66,7 +66,7 @@ fn owner_key(pod: &Object) -> Option<Key> {
 
 fn selects(set: &Object, pod: &Object) -> bool {
     selector::from_label_selector(Some(&set["spec"]["selector"]))
-        .is_ok_and(|selector| selector.matches_object(pod))
+        .is_ok_and(|selector| pod.is_selected_by(&selector))
 }
 
 impl Controller {
@@ -208,7 +208,7 @@ impl Controller {
         if set.0["status"] == *status {
             return Ok(());
         }
-        let mut body = Value::clone(&set.0);
+        let mut body = set.0.to_value();
         body["status"] = status.clone();
         match self
             .context

@@ -1,5 +1,6 @@
 //! The names, labels and claims by which a pod of a StatefulSet is that one and no other.
 
+use apimachinery::Packed;
 use clientgo::Object;
 use serde_json::{Value, json};
 
@@ -69,7 +70,7 @@ fn add_volumes(set: &StatefulSet, volumes: &mut Value, ordinal: usize) {
 }
 
 /// `spec.volumeClaimTemplates`.
-pub(super) fn claim_templates(set: &StatefulSet) -> impl Iterator<Item = &Value> {
+pub(super) fn claim_templates(set: &StatefulSet) -> impl Iterator<Item = &Packed> {
     set.spec()["volumeClaimTemplates"]
         .as_array()
         .into_iter()
@@ -77,7 +78,7 @@ pub(super) fn claim_templates(set: &StatefulSet) -> impl Iterator<Item = &Value>
 }
 
 /// The name of the claim that the pod of an ordinal has by a template.
-pub(super) fn claim_name(set: &StatefulSet, template: &Value, ordinal: usize) -> String {
+pub(super) fn claim_name(set: &StatefulSet, template: &Packed, ordinal: usize) -> String {
     let name = template["metadata"]["name"].as_str().unwrap_or_default();
     format!("{name}-{}-{ordinal}", set.0.name())
 }
@@ -92,7 +93,7 @@ mod tests {
             "metadata": {"labels": {"app": "db"}},
             "spec": {"containers": [{"name": "db"}], "volumes": [{"name": "data", "emptyDir": {}}, {"name": "tmp", "emptyDir": {}}]},
         });
-        let set = StatefulSet(Object::new(json!({
+        let set = StatefulSet(Object::new(&json!({
             "metadata": {"name": "db", "namespace": "default", "uid": "u"},
             "spec": {"serviceName": "db", "template": template, "volumeClaimTemplates": [{"metadata": {"name": "data"}}]},
         })));
@@ -115,7 +116,7 @@ mod tests {
             ("dbx-3", None),
             ("db-10", Some(10)),
         ] {
-            let pod = Object::new(json!({"metadata": {"name": name}}));
+            let pod = Object::new(&json!({"metadata": {"name": name}}));
             assert_eq!(ordinal(&set, &pod), expected, "{name}");
         }
     }

@@ -107,12 +107,12 @@ mod tests {
 
     fn set(spec: &Value) -> StatefulSet {
         StatefulSet(Object::new(
-            json!({"metadata": {"name": "db"}, "spec": spec}),
+            &json!({"metadata": {"name": "db"}, "spec": spec}),
         ))
     }
 
     fn history() -> History {
-        let revision = |name: &str| Object::new(json!({"metadata": {"name": name}}));
+        let revision = |name: &str| Object::new(&json!({"metadata": {"name": name}}));
         History {
             update: revision("new"),
             current: revision("old"),
@@ -123,7 +123,7 @@ mod tests {
 
     fn pod(ordinal: usize, revision: &str, phase: &str, ready: bool) -> Object {
         let ready = if ready { "True" } else { "False" };
-        Object::new(json!({
+        Object::new(&json!({
             "metadata": {"name": format!("db-{ordinal}"), "labels": {"controller-revision-hash": revision}},
             "status": {"phase": phase, "conditions": [{"type": "Ready", "status": ready, "lastTransitionTime": "2026-01-01T00:00:00Z"}]},
         }))

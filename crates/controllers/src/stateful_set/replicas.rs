@@ -92,7 +92,7 @@ pub(super) fn new_pod(
     } else {
         &history.current
     };
-    let mut template = source["data"]["spec"]["template"].clone();
+    let mut template = source["data"]["spec"]["template"].to_value();
     if let Some(template) = template.as_object_mut() {
         template.remove("$patch");
     }

@@ -66,7 +66,7 @@ async fn no_object_without_a_record(releases: &Releases, namespace: &str, at: us
 
 async fn value(releases: &Releases, namespace: &str, name: &str) -> Option<Value> {
     let map = releases.object(&CONFIG_MAPS, namespace, name).await;
-    map.map(|map| map["data"].clone())
+    map.map(|map| map["data"].to_value())
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -119,7 +119,10 @@ async fn outcome(
     releases.must(tool, namespace, &upgrade);
     let object = releases.object(&case.resource, namespace, "obj").await;
     let object = object.expect("it is there");
-    object.pointer(case.at).cloned().unwrap_or_default()
+    object
+        .pointer(case.at)
+        .map(|found| found.to_value())
+        .unwrap_or_default()
 }
 
 #[tokio::test]

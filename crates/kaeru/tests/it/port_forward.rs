@@ -49,9 +49,8 @@ async fn requests_reach_the_pod_until_the_command_is_ended() {
             .get(&resources::PODS, &Key::new("default", "web"))
             .await;
         let pod = pod.expect("it is there");
-        let conditions = pod["status"]["conditions"].as_array().cloned();
-        conditions
-            .unwrap_or_default()
+        pod["status"]["conditions"]
+            .to_values()
             .iter()
             .any(|condition| condition["type"] == "Ready" && condition["status"] == "True")
     };

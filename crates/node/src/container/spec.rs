@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use serde_json::Value;
+use apimachinery::Packed;
 
 use crate::behaviour::{Behaviour, Failure};
 use crate::probe::{Probe, ProbeKind};
@@ -54,7 +54,7 @@ pub(crate) struct ContainerSpec {
 impl ContainerSpec {
     /// Reads a container of a pod whose restart policy is `pod_policy`.
     pub(crate) fn parse(
-        container: &Value,
+        container: &Packed,
         is_init: bool,
         pod_policy: RestartPolicy,
         behaviour: Behaviour,
@@ -66,7 +66,7 @@ impl ContainerSpec {
             (true, false) => Role::Init,
             (false, false) => Role::Main,
         };
-        let resolve = |port: &Value| resolve_port(container, port);
+        let resolve = |port: &Packed| resolve_port(container, port);
         let probes = ProbeKind::ALL
             .into_iter()
             .filter_map(|kind| Some((kind, Probe::parse(container.get(kind.field())?, resolve)?)));
@@ -130,7 +130,7 @@ impl ContainerSpec {
 }
 
 impl RestartPolicy {
-    pub(crate) fn parse(word: &Value) -> Self {
+    pub(crate) fn parse(word: &Packed) -> Self {
         match word.as_str() {
             Some("Never") => RestartPolicy::Never,
             Some("OnFailure") => RestartPolicy::OnFailure,
@@ -140,7 +140,7 @@ impl RestartPolicy {
 }
 
 /// A command that is not understood serves for ever in a pod that is meant to, and has done its work at once in one that is meant to end.
-fn declared_exit(container: &Value, role: Role, pod_policy: RestartPolicy) -> Option<Exit> {
+fn declared_exit(container: &Packed, role: Role, pod_policy: RestartPolicy) -> Option<Exit> {
     let done = Exit {
         after: Duration::ZERO,
         code: 0,
@@ -155,16 +155,16 @@ fn declared_exit(container: &Value, role: Role, pod_policy: RestartPolicy) -> Op
     understood.or(is_meant_to_end.then_some(done))
 }
 
-fn pre_stop(hook: &Value) -> Duration {
+fn pre_stop(hook: &Packed) -> Duration {
     if let Some(seconds) = hook["sleep"]["seconds"].as_u64() {
         return Duration::from_secs(seconds);
     }
-    program::parse(&hook["exec"]["command"], &Value::Null)
+    program::parse(&hook["exec"]["command"], Packed::null())
         .map(|exit| exit.after)
         .unwrap_or_default()
 }
 
-fn declared_ports(container: &Value) -> impl Iterator<Item = &Value> {
+fn declared_ports(container: &Packed) -> impl Iterator<Item = &Packed> {
     container["ports"]
         .as_array()
         .into_iter()
@@ -172,7 +172,7 @@ fn declared_ports(container: &Value) -> impl Iterator<Item = &Value> {
         .filter(|port| port["protocol"].as_str().unwrap_or("TCP") == "TCP")
 }
 
-fn resolve_port(container: &Value, port: &Value) -> u16 {
+fn resolve_port(container: &Packed, port: &Packed) -> u16 {
     match port.as_str() {
         Some(name) => {
             let named = declared_ports(container).find(|declared| declared["name"] == name);
@@ -184,6 +184,6 @@ fn resolve_port(container: &Value, port: &Value) -> u16 {
     }
 }
 
-fn port_number(value: &Value) -> Option<u16> {
+fn port_number(value: &Packed) -> Option<u16> {
     u16::try_from(value.as_u64()?).ok()
 }

@@ -1,5 +1,7 @@
 //! The status of a pod as a kubelet writes it.
 
+use apimachinery::packed::Packer;
+use apimachinery::{Packed, PackedTree};
 use clientgo::Object;
 use serde_json::{Value, json};
 
@@ -48,18 +50,14 @@ impl Pod {
     ///
     /// Times follow from what was told before, and from the object only for a pod that was taken over: the object may be older than what was
     /// told, and two tellings that follow one another around would never end.
-    pub(crate) fn status(&mut self, host_ip: &str, pod_ip: &str, now: Now) -> Value {
-        let status = self.status_after(
-            self.told.as_ref().unwrap_or(&self.object["status"]),
-            host_ip,
-            pod_ip,
-            now,
-        );
+    pub(crate) fn status(&mut self, host_ip: &str, pod_ip: &str, now: Now) -> PackedTree {
+        let previous = self.told.as_deref().unwrap_or(&self.object["status"]);
+        let status = Packer::pack(&self.status_after(previous, host_ip, pod_ip, now));
         self.told = Some(status.clone());
         status
     }
 
-    fn status_after(&self, previous: &Value, host_ip: &str, pod_ip: &str, now: Now) -> Value {
+    fn status_after(&self, previous: &Packed, host_ip: &str, pod_ip: &str, now: Now) -> Value {
         let generation = self.object.generation();
         let phase = self.phase();
         let conditions: Vec<Value> = self
@@ -271,7 +269,7 @@ impl Condition {
     }
 
     /// The condition with its times: a status that stays keeps the time of its beginning.
-    fn value(&self, previous: &Value, generation: i64, now: Now) -> Value {
+    fn value(&self, previous: &Packed, generation: i64, now: Now) -> Value {
         let status = if self.holds { "True" } else { "False" };
         let known = previous["conditions"]
             .as_array()
@@ -298,11 +296,11 @@ impl Condition {
 }
 
 /// The patch that writes a status: the conditions of others stay, and ours stand in their order.
-pub(super) fn patch(uid: &str, status: &Value) -> Value {
-    let mut status = status.clone();
+pub(super) fn patch(uid: &str, status: &Packed) -> PackedTree {
+    let mut status = status.to_value();
     status["$setElementOrder/conditions"] = CONDITIONS
         .iter()
         .map(|type_| json!({"type": type_}))
         .collect();
-    json!({"metadata": {"uid": uid}, "status": status})
+    Packer::pack(&json!({"metadata": {"uid": uid}, "status": status}))
 }

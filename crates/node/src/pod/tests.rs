@@ -1,5 +1,5 @@
 use clientgo::Object;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::*;
 use crate::effect::Effect;
@@ -20,7 +20,7 @@ impl Simulation {
         let mut metadata = metadata.clone();
         metadata["name"] = "web".into();
         metadata["uid"] = "u".into();
-        let object = Object::new(json!({"metadata": metadata, "spec": spec, "status": {}}));
+        let object = Object::new(&json!({"metadata": metadata, "spec": spec, "status": {}}));
         let (pod, problem) = Pod::new(object, &Scenario::default(), now(start, start));
         assert_eq!(problem, None);
         Simulation {
@@ -50,12 +50,12 @@ impl Simulation {
     }
 
     fn delete(&mut self, grace: u64) {
-        let mut object = Value::clone(&self.pod.object);
+        let mut object = self.pod.object.to_value();
         object["metadata"]["deletionTimestamp"] = "2026-01-01T00:01:00Z".into();
         object["metadata"]["deletionGracePeriodSeconds"] = grace.into();
         let mut effects = Vec::new();
         self.pod
-            .observe(Object::new(object), now(self.start, self.at), &mut effects);
+            .observe(Object::new(&object), now(self.start, self.at), &mut effects);
         self.take(effects);
     }
 
@@ -101,6 +101,7 @@ impl Simulation {
     fn status(&mut self) -> Value {
         self.pod
             .status("127.1.0.1", "127.1.1.0", now(self.start, self.at))
+            .to_value()
     }
 
     fn condition(&mut self, type_: &str) -> String {
@@ -422,10 +423,10 @@ fn readiness_gates_are_opened_by_others() {
     let missing = "False|ReadinessGatesNotReady|corresponding condition of pod readiness gate \"example.com/gate\" does not exist.";
     assert_eq!(simulation.condition("Ready"), missing);
     assert_eq!(simulation.condition("ContainersReady"), "True||");
-    let mut object = Value::clone(&simulation.pod.object);
+    let mut object = simulation.pod.object.to_value();
     object["status"]["conditions"] = json!([{"type": "example.com/gate", "status": "True"}]);
     simulation.pod.observe(
-        Object::new(object),
+        Object::new(&object),
         now(simulation.start, simulation.at),
         &mut Vec::new(),
     );
@@ -439,14 +440,14 @@ fn an_older_state_of_the_object_does_not_take_a_status_back() {
     simulation.status();
     simulation.run_until(4_000);
     let told = simulation.status();
-    let mut older = Value::clone(&simulation.pod.object);
+    let mut older = simulation.pod.object.to_value();
     older["status"] = told.clone();
     for field in ["startTime", "conditions"] {
         let text = told[field].to_string().replace("00:00:0", "00:00:1");
         older["status"][field] = serde_json::from_str(&text).expect("it is JSON still");
     }
     simulation.pod.observe(
-        Object::new(older),
+        Object::new(&older),
         now(simulation.start, simulation.at),
         &mut Vec::new(),
     );
@@ -455,7 +456,7 @@ fn an_older_state_of_the_object_does_not_take_a_status_back() {
 
 #[test]
 fn a_container_of_an_earlier_run_starts_once_more() {
-    let object = Object::new(json!({
+    let object = Object::new(&json!({
         "metadata": {"name": "web", "uid": "u"}, "spec": {"containers": container(json!({}))},
         "status": {"phase": "Running", "containerStatuses": [{"name": "app", "restartCount": 2, "containerID": "kaeru://u/app/2"}]},
     }));

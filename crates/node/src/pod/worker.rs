@@ -4,12 +4,11 @@ use std::net::Ipv4Addr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use apimachinery::Clock;
+use apimachinery::{Clock, PackedTree};
 use clientgo::{Api, EventType, Object, PatchType, Recorder, resources};
 use futures::StreamExt;
 use futures::future::BoxFuture;
 use futures::stream::FuturesUnordered;
-use serde_json::Value;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
@@ -40,7 +39,7 @@ struct Worker {
     pod: Pod,
     address: Ipv4Addr,
     /// The status that was written last.
-    written: Value,
+    written: Option<PackedTree>,
     checks: FuturesUnordered<BoxFuture<'static, Checked>>,
 }
 
@@ -70,7 +69,7 @@ pub(crate) async fn run(node: Arc<NodeShare>, mut states: watch::Receiver<Object
         node,
         pod,
         address,
-        written: Value::Null,
+        written: None,
         checks: FuturesUnordered::new(),
     };
     worker.observe(object.clone());
@@ -134,12 +133,10 @@ impl Worker {
     }
 
     async fn write_status(&mut self) -> Result<(), ()> {
-        let status = self.pod.status(
-            &self.node.address,
-            &self.address.to_string(),
-            now(&*self.node.clock),
-        );
-        if status == self.written {
+        let now = now(&*self.node.clock);
+        let address = self.address.to_string();
+        let status = self.pod.status(&self.node.address, &address, now);
+        if self.written.as_ref() == Some(&status) {
             return Ok(());
         }
         let object = &self.pod.object;
@@ -152,13 +149,13 @@ impl Worker {
                 &object.key(),
                 "status",
                 PatchType::Strategic,
-                &patch,
+                &*patch,
             )
             .await
         {
-            Ok(_) => self.written = status,
+            Ok(_) => self.written = Some(status),
             // It is gone: the watch will say so.
-            Err(error) if error.is_not_found() => self.written = status,
+            Err(error) if error.is_not_found() => self.written = Some(status),
             Err(error) => {
                 tracing::debug!(pod = %object.key(), %error, "status to be written again");
                 return Err(());

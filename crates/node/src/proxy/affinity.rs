@@ -56,7 +56,7 @@ mod tests {
 
     #[test]
     fn a_client_is_remembered_from_its_last_connection_on() {
-        let service = Object::new(json!({"spec": {
+        let service = Object::new(&json!({"spec": {
             "sessionAffinity": "ClientIP", "sessionAffinityConfig": {"clientIP": {"timeoutSeconds": 10}},
         }}));
         let mut affinity = Affinity::default();
@@ -74,7 +74,7 @@ mod tests {
 
     #[test]
     fn a_service_without_affinity_remembers_nobody() {
-        let service = Object::new(json!({"spec": {"sessionAffinity": "None"}}));
+        let service = Object::new(&json!({"spec": {"sessionAffinity": "None"}}));
         assert_eq!(Affinity::wanted(&service), None);
         let mut affinity = Affinity::default();
         let client: IpAddr = "127.0.0.1".parse().expect("an address");

@@ -2,8 +2,8 @@
 
 use std::net::{Ipv4Addr, SocketAddrV4};
 
+use apimachinery::Packed;
 use clientgo::Object;
-use serde_json::Value;
 
 /// A place where a port of a Service is answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,7 +63,7 @@ pub(super) fn usable(endpoints: &[Endpoint], node: Option<&str>) -> Vec<usize> {
 }
 
 fn port_number(slice: &Object, name: &str) -> Option<u16> {
-    let wanted = |port: &&Value| {
+    let wanted = |port: &&Packed| {
         port["name"].as_str().unwrap_or_default() == name
             && port["protocol"].as_str().unwrap_or("TCP") == "TCP"
     };
@@ -71,17 +71,17 @@ fn port_number(slice: &Object, name: &str) -> Option<u16> {
     u16::try_from(port["port"].as_u64()?).ok()
 }
 
-fn ipv4(address: &Value) -> Option<Ipv4Addr> {
+fn ipv4(address: &Packed) -> Option<Ipv4Addr> {
     address.as_str()?.parse().ok()
 }
 
-fn list(value: &Value) -> impl Iterator<Item = &Value> {
+fn list(value: &Packed) -> impl Iterator<Item = &Packed> {
     value.as_array().into_iter().flatten()
 }
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     use super::*;
 
@@ -93,7 +93,7 @@ mod tests {
                 json!({"addresses": [address], "nodeName": "n", "conditions": {"ready": has('r'), "serving": has('s'), "terminating": has('t')}})
             })
             .collect();
-        Object::new(json!({
+        Object::new(&json!({
             "addressType": "IPv4", "endpoints": endpoints,
             "ports": [{"name": "http", "port": 8080, "protocol": "TCP"}, {"name": "dns", "port": 53, "protocol": "UDP"}],
         }))
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn an_endpoint_without_conditions_is_ready_and_named_once() {
-        let plain = Object::new(json!({
+        let plain = Object::new(&json!({
             "addressType": "IPv4", "ports": [{"name": "", "port": 1}],
             "endpoints": [{"addresses": ["192.0.2.1"]}, {"addresses": ["192.0.2.1", "2001:db8::1"]}],
         }));

@@ -6,8 +6,8 @@ use std::net::{Ipv4Addr, SocketAddrV4};
 use std::sync::Arc;
 use std::time::Duration;
 
+use apimachinery::Packed;
 use clientgo::Object;
-use serde_json::Value;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
@@ -63,7 +63,7 @@ pub(super) fn wanted_frontends(
     wanted
 }
 
-fn number(value: &Value) -> Option<u16> {
+fn number(value: &Packed) -> Option<u16> {
     u16::try_from(value.as_u64()?)
         .ok()
         .filter(|number| *number > 0)
@@ -129,13 +129,14 @@ async fn accept(listener: TcpListener, port: Arc<ServicePort>, frontend: Fronten
 
 #[cfg(test)]
 mod tests {
+    use apimachinery::packed::Packer;
     use serde_json::json;
 
     use super::*;
 
-    fn addresses(spec: &Value) -> Vec<String> {
+    fn addresses(spec: &Packed) -> Vec<String> {
         let nodes = [("a".to_owned(), Ipv4Addr::new(127, 64, 0, 1))];
-        let service = Object::new(json!({"spec": spec}));
+        let service = Object::new(&json!({"spec": spec}));
         let wanted = wanted_frontends(&service, &nodes);
         let shown = |(address, frontend): (&SocketAddrV4, &Frontend)| {
             let node = frontend.node.as_deref().unwrap_or("any");
@@ -149,13 +150,13 @@ mod tests {
         let ports = json!([{"name": "http", "port": 8080, "nodePort": 30080}, {"name": "dns", "protocol": "UDP", "port": 53}]);
         let spec = json!({"clusterIP": "127.64.224.9", "ports": ports});
         assert_eq!(
-            addresses(&spec),
+            addresses(&Packer::pack(&spec)),
             ["127.64.0.1:30080 http any", "127.64.224.9:8080 http any"]
         );
         let local =
             json!({"clusterIP": "127.64.224.9", "ports": ports, "externalTrafficPolicy": "Local"});
         assert_eq!(
-            addresses(&local),
+            addresses(&Packer::pack(&local)),
             ["127.64.0.1:30080 http a", "127.64.224.9:8080 http any"]
         );
     }
@@ -163,8 +164,8 @@ mod tests {
     #[test]
     fn headless_services_and_names_are_reached_nowhere() {
         let ports = json!([{"port": 8080}]);
-        assert!(addresses(&json!({"clusterIP": "None", "ports": ports})).is_empty());
+        assert!(addresses(&Packer::pack(&json!({"clusterIP": "None", "ports": ports}))).is_empty());
         let name = json!({"type": "ExternalName", "externalName": "a.example.com", "ports": ports});
-        assert!(addresses(&name).is_empty());
+        assert!(addresses(&Packer::pack(&name)).is_empty());
     }
 }

@@ -3,6 +3,7 @@
 use std::convert::Infallible;
 use std::sync::Arc;
 
+use apimachinery::Packed;
 use bytes::Bytes;
 use http::header::{CONNECTION, CONTENT_TYPE, HeaderValue};
 use http::{Request, Response};
@@ -11,7 +12,6 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
-use serde_json::Value;
 
 use super::containers::{Container, Serving};
 use super::{Connection, Started};
@@ -22,7 +22,7 @@ pub(super) fn text(started: &Started<'_>) -> Bytes {
     let labels: Vec<String> = labels
         .into_iter()
         .flatten()
-        .map(|(name, value)| format!("{name}={}", Value::as_str(value).unwrap_or_default()))
+        .map(|(name, value)| format!("{name}={}", Packed::as_str(value).unwrap_or_default()))
         .collect();
     let lines = [
         ("pod", started.pod.name()),

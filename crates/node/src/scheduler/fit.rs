@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use apimachinery::Quantity;
+use apimachinery::{Packed, Quantity};
 use clientgo::{Object, node_affinity_matches, tolerates, untolerated_taint};
-use serde_json::Value;
 
 use super::load::Load;
 use super::volumes::Volumes;
@@ -15,9 +14,28 @@ pub(super) const COUNTED: [&str; 2] = ["cpu", "memory"];
 /// The effects of taints that keep new pods away.
 const REPELLING: [&str; 2] = ["NoSchedule", "NoExecute"];
 
-/// A node and what its pods have taken of it.
+/// What a node has for pods.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Capacity {
+    pods: i64,
+    /// In thousandths, in the order of [`COUNTED`].
+    counted: [i64; COUNTED.len()],
+}
+
+impl Capacity {
+    pub(super) fn of(node: &Object) -> Self {
+        let allocatable = &node["status"]["allocatable"];
+        Capacity {
+            pods: milli(&allocatable["pods"]) / 1000,
+            counted: COUNTED.map(|name| milli(&allocatable[name])),
+        }
+    }
+}
+
+/// A node, what it has, and what its pods have taken of it.
 pub(super) struct Candidate<'a> {
     pub(super) node: &'a Object,
+    pub(super) capacity: &'a Capacity,
     pub(super) load: Load,
 }
 
@@ -63,7 +81,12 @@ impl Unfit {
 
 impl Candidate<'_> {
     /// What keeps the node from taking the pod.
-    fn problems(&self, pod: &Object, volumes: &Volumes) -> Vec<String> {
+    fn problems(
+        &self,
+        pod: &Object,
+        requested: [i64; COUNTED.len()],
+        volumes: &Volumes,
+    ) -> Vec<String> {
         let mut problems = Vec::new();
         if self.node["spec"]["unschedulable"] == true && !tolerates_unschedulable(pod) {
             problems.push("node(s) were unschedulable".to_owned());
@@ -79,13 +102,14 @@ impl Candidate<'_> {
         if !volumes.are_reachable_from(self.node) {
             problems.push("node(s) didn't match PersistentVolume's node affinity".to_owned());
         }
-        let allocatable = &self.node["status"]["allocatable"];
-        if self.load.pods + 1 > milli(&allocatable["pods"]) / 1000 {
+        if self.load.pods + 1 > self.capacity.pods {
             problems.push("Too many pods".to_owned());
         }
-        for ((name, taken), requested) in COUNTED.iter().zip(self.load.requested).zip(requests(pod))
-        {
-            if requested > 0 && taken + requested > milli(&allocatable[*name]) {
+        for (index, name) in COUNTED.iter().enumerate() {
+            let requested = requested[index];
+            if requested > 0
+                && self.load.requested[index] + requested > self.capacity.counted[index]
+            {
                 problems.push(format!("Insufficient {name}"));
             }
         }
@@ -97,21 +121,28 @@ impl Candidate<'_> {
 pub(super) fn choose<'a>(
     pod: &Object,
     volumes: &Volumes,
-    candidates: &[Candidate<'a>],
+    candidates: impl Iterator<Item = Candidate<'a>>,
 ) -> Result<&'a str, Unfit> {
+    let requested = requests(pod);
+    let mut nodes = 0;
     let mut reasons = BTreeMap::new();
-    let mut best: Option<&Candidate<'a>> = None;
+    let mut best: Option<Candidate<'a>> = None;
     for candidate in candidates {
-        let problems = candidate.problems(pod, volumes);
-        if problems.is_empty() && best.is_none_or(|best| candidate.load.pods < best.load.pods) {
-            best = Some(candidate);
+        nodes += 1;
+        let problems = candidate.problems(pod, requested, volumes);
+        for problem in &problems {
+            *reasons.entry(problem.clone()).or_default() += 1;
         }
-        for problem in problems {
-            *reasons.entry(problem).or_default() += 1;
+        if problems.is_empty()
+            && best
+                .as_ref()
+                .is_none_or(|best| candidate.load.pods < best.load.pods)
+        {
+            best = Some(candidate);
         }
     }
     best.map(|best| best.node.name()).ok_or(Unfit {
-        nodes: candidates.len(),
+        nodes,
         everywhere: None,
         reasons,
     })
@@ -142,7 +173,7 @@ pub(super) fn requests(pod: &Object) -> [i64; COUNTED.len()] {
     })
 }
 
-fn milli(value: &Value) -> i64 {
+fn milli(value: &Packed) -> i64 {
     Quantity::from_json(value)
         .map(Quantity::milli_value)
         .unwrap_or_default()
@@ -151,7 +182,7 @@ fn milli(value: &Value) -> i64 {
 #[cfg(test)]
 mod tests {
     use clientgo::Delta;
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     use super::super::load::Loads;
     use super::*;
@@ -159,7 +190,7 @@ mod tests {
     fn node(name: &str, spec: &Value) -> Object {
         let status = json!({"allocatable": {"cpu": "2", "memory": "1Gi", "pods": "3"}});
         let metadata = json!({"name": name, "labels": {"zone": name}});
-        Object::new(json!({"metadata": metadata, "spec": spec, "status": status}))
+        Object::new(&json!({"metadata": metadata, "spec": spec, "status": status}))
     }
 
     /// A pod on a node that asks for some CPU, with what else its spec has.
@@ -168,15 +199,18 @@ mod tests {
         let mut spec = more.clone();
         spec["nodeName"] = node.into();
         spec["containers"] = containers;
-        Object::new(json!({"metadata": {"uid": format!("{node}-{cpu}")}, "spec": spec}))
+        Object::new(&json!({"metadata": {"uid": format!("{node}-{cpu}")}, "spec": spec}))
     }
 
     fn chosen(pod: &Object, nodes: &[Object], pods: &[Object]) -> Result<String, String> {
         let mut loads = Loads::default();
+        for node in nodes {
+            loads.observe_node(&Delta::Added(node.clone()));
+        }
         for pod in pods {
             loads.observe(&Delta::Added(pod.clone()));
         }
-        let choice = choose(pod, &Volumes::default(), &loads.candidates(nodes));
+        let choice = choose(pod, &Volumes::default(), loads.candidates());
         choice.map(str::to_owned).map_err(|unfit| unfit.message())
     }
 

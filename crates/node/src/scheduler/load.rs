@@ -1,17 +1,18 @@
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use clientgo::{Delta, Object};
+use clientgo::{Delta, Key, Object};
 
-use super::fit::{COUNTED, Candidate, requests};
+use super::fit::{COUNTED, Candidate, Capacity, requests};
 use crate::nodes::node_name;
 
-/// What the pods have taken of their nodes, kept up to date pod by pod.
+/// The nodes and what the pods have taken of them, kept up to date node by node and pod by pod.
 #[derive(Debug, Default)]
 pub(super) struct Loads {
+    nodes: BTreeMap<String, (Object, Capacity)>,
     by_node: BTreeMap<String, Load>,
     by_pod: BTreeMap<String, (String, [i64; COUNTED.len()])>,
-    /// The pods that fitted nowhere when they were tried last.
-    rejected: BTreeSet<String>,
+    /// The pods that could not be placed when they were tried last, by uid.
+    rejected: BTreeMap<String, Key>,
 }
 
 /// What is taken of one node.
@@ -23,6 +24,17 @@ pub(super) struct Load {
 }
 
 impl Loads {
+    /// Takes in a change of a node.
+    pub(super) fn observe_node(&mut self, delta: &Delta) {
+        let node = delta.object();
+        if let Delta::Deleted(_) = delta {
+            self.nodes.remove(node.name());
+        } else {
+            let known = (node.clone(), Capacity::of(node));
+            self.nodes.insert(node.name().to_owned(), known);
+        }
+    }
+
     /// Takes in a change of a pod and tells whether it has given something back.
     pub(super) fn observe(&mut self, delta: &Delta) -> bool {
         let pod = delta.object();
@@ -30,55 +42,70 @@ impl Loads {
         if is_gone {
             self.rejected.remove(pod.uid());
         }
-        let had = self.by_pod.contains_key(pod.uid());
+        let place = self.by_pod.get(pod.uid()).map(|(node, _)| node.as_str());
         if is_gone || is_ended(pod) {
+            let had = place.is_some();
             self.release(pod.uid());
             return had;
         }
-        if !had && !node_name(pod).is_empty() {
-            self.take(pod);
+        if !node_name(pod).is_empty() && place != Some(node_name(pod)) {
+            self.take(pod, node_name(pod));
         }
         false
     }
 
-    /// The nodes with what is taken of them.
-    pub(super) fn candidates<'a>(&self, nodes: &'a [Object]) -> Vec<Candidate<'a>> {
-        let load = |node: &Object| self.by_node.get(node.name()).copied().unwrap_or_default();
-        nodes
+    /// Whether the pod has its place, even if the cache does not show it yet.
+    pub(super) fn has_place(&self, pod: &Object) -> bool {
+        self.by_pod.contains_key(pod.uid())
+    }
+
+    /// The number of nodes.
+    pub(super) fn node_count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The nodes with what is taken of them, by name.
+    pub(super) fn candidates(&self) -> impl Iterator<Item = Candidate<'_>> {
+        let load = |name: &String| self.by_node.get(name).copied().unwrap_or_default();
+        self.nodes
             .iter()
-            .map(|node| Candidate {
+            .map(move |(name, (node, capacity))| Candidate {
                 node,
-                load: load(node),
+                capacity,
+                load: load(name),
             })
-            .collect()
     }
 
-    /// Notes whether a pod has found a node.
-    pub(super) fn note_choice(&mut self, pod_uid: &str, found: bool) {
-        if found {
-            self.rejected.remove(pod_uid);
-        } else {
-            self.rejected.insert(pod_uid.to_owned());
-        }
+    /// Notes that a pod could not be placed.
+    pub(super) fn reject(&mut self, pod: &Object) {
+        self.rejected.insert(pod.uid().to_owned(), pod.key());
     }
 
-    /// Whether anybody waits for room.
-    pub(super) fn has_rejected(&self) -> bool {
-        !self.rejected.is_empty()
+    /// Notes that there is a node for a pod.
+    pub(super) fn accept(&mut self, pod: &Object) {
+        self.rejected.remove(pod.uid());
     }
 
-    fn take(&mut self, pod: &Object) {
+    /// The pods that could not be placed when they were tried last.
+    pub(super) fn rejected(&self) -> Vec<Key> {
+        self.rejected.values().cloned().collect()
+    }
+
+    /// Counts a pod on a node, and no longer on the one on which it was counted before.
+    pub(super) fn take(&mut self, pod: &Object, node: &str) {
+        self.release(pod.uid());
         let requested = requests(pod);
-        let load = self.by_node.entry(node_name(pod).to_owned()).or_default();
+        let load = self.by_node.entry(node.to_owned()).or_default();
         load.pods += 1;
         for (taken, requested) in load.requested.iter_mut().zip(requested) {
             *taken += requested;
         }
         self.by_pod
-            .insert(pod.uid().to_owned(), (node_name(pod).to_owned(), requested));
+            .insert(pod.uid().to_owned(), (node.to_owned(), requested));
     }
 
-    fn release(&mut self, pod_uid: &str) {
+    /// Counts a pod on no node.
+    pub(super) fn release(&mut self, pod_uid: &str) {
         let Some((node, requested)) = self.by_pod.remove(pod_uid) else {
             return;
         };
@@ -106,7 +133,7 @@ mod tests {
 
     fn pod(phase: &str) -> Object {
         let containers = json!([{"resources": {"requests": {"cpu": "500m"}}}]);
-        Object::new(json!({
+        Object::new(&json!({
             "metadata": {"uid": "u"}, "spec": {"nodeName": "a", "containers": containers}, "status": {"phase": phase},
         }))
     }
@@ -129,5 +156,20 @@ mod tests {
         assert!(loads.observe(&Delta::Updated(pod("Running"), pod("Succeeded"))));
         assert_eq!(loads.by_node["a"], Load::default());
         assert!(!loads.observe(&Delta::Deleted(pod("Succeeded"))));
+    }
+
+    #[test]
+    fn a_pod_is_counted_where_it_was_put_until_it_is_seen_elsewhere() {
+        let one = Load {
+            pods: 1,
+            requested: [500, 0],
+        };
+        let mut loads = Loads::default();
+        loads.take(&pod("Pending"), "b");
+        assert!(loads.has_place(&pod("Pending")));
+        assert_eq!(loads.by_node["b"], one);
+        loads.observe(&Delta::Updated(pod("Pending"), pod("Running")));
+        assert_eq!(loads.by_node["b"], Load::default());
+        assert_eq!(loads.by_node["a"], one);
     }
 }

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use apimachinery::Packed;
 use clientgo::{Informers, Key, Object, node_selector_matches, resources};
-use serde_json::Value;
 
 /// The annotation by which the scheduler says where a claim's volume is needed.
 pub(super) const SELECTED_NODE: &str = "volume.kubernetes.io/selected-node";
@@ -13,7 +13,7 @@ pub(super) const SELECTED_NODE: &str = "volume.kubernetes.io/selected-node";
 pub(super) struct Volumes {
     /// Claims that get a volume once the pod has a node.
     pub(super) unbound: Vec<Object>,
-    affinities: Vec<Value>,
+    bound: Vec<Object>,
 }
 
 impl Volumes {
@@ -22,9 +22,10 @@ impl Volumes {
     }
 
     pub(super) fn are_reachable_from(&self, node: &Object) -> bool {
-        self.affinities
-            .iter()
-            .all(|affinity| node_selector_matches(affinity, node))
+        self.bound.iter().all(|volume| {
+            let required = &volume["spec"]["nodeAffinity"]["required"];
+            required.is_null() || node_selector_matches(required, node)
+        })
     }
 }
 
@@ -50,16 +51,13 @@ pub(super) fn observe(pod: &Object, informers: &Informers) -> Result<Volumes, St
         if claim["status"]["phase"] == "Lost" {
             return Err(format!(
                 "persistentvolumeclaim {:?} bound to non-existent persistentvolume {}",
-                key.name, claim["spec"]["volumeName"]
+                key.name, &claim["spec"]["volumeName"]
             ));
         }
         if claim["status"]["phase"] == "Bound" {
             let volume = Key::new("", claim["spec"]["volumeName"].as_str().unwrap_or_default());
             let volume = informers.cache(&resources::PERSISTENT_VOLUMES).get(&volume);
-            let required = volume.map(|volume| volume["spec"]["nodeAffinity"]["required"].clone());
-            volumes
-                .affinities
-                .extend(required.filter(|required| !required.is_null()));
+            volumes.bound.extend(volume);
         } else if waits_for_consumer(&claim, informers) {
             volumes.unbound.push(claim);
         } else {
@@ -82,7 +80,7 @@ fn waits_for_consumer(claim: &Object, informers: &Informers) -> bool {
 
 fn claims_of(pod: &Object) -> impl Iterator<Item = Key> {
     let volumes = pod["spec"]["volumes"].as_array().into_iter().flatten();
-    let name = |volume: &Value| {
+    let name = |volume: &Packed| {
         volume["persistentVolumeClaim"]["claimName"]
             .as_str()
             .map(str::to_owned)
