@@ -12,6 +12,11 @@ mod streams;
 use std::process::ExitCode;
 
 use front_end::FrontEnd;
+use mimalloc::MiMalloc;
+
+/// Trees of small nodes are what every part works on: rendering a chart and serving a cluster spend a good part of their time here.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() -> ExitCode {
     let mut args = std::env::args_os().map(|arg| arg.to_string_lossy().into_owned());
