@@ -10,7 +10,7 @@ use store::{Revision, Store};
 const KEPT: Duration = Duration::from_secs(300);
 
 /// Superseded values may take this much memory; beyond, the older half of the history goes early.
-const KEPT_BYTES: usize = 32 << 20;
+const KEPT_BYTES: usize = 24 << 20;
 
 /// Compacts the store to where it stood a while ago, on the occasion of writes.
 pub(crate) struct Compaction(Mutex<Mark>);

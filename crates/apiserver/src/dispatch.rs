@@ -239,6 +239,11 @@ async fn answer_call(call: Call, verb: Verb) -> Result<Answer, Status> {
     let reads = matches!(verb, Verb::Get | Verb::List | Verb::Watch);
     let written_in = call.target.namespace.clone().filter(|_| !reads);
     let shared = call.shared.clone();
+    let _place = if reads {
+        None
+    } else {
+        shared.writes.acquire().await.ok()
+    };
     let warning = call
         .served()
         .custom

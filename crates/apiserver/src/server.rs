@@ -14,6 +14,7 @@ use bytes::Bytes;
 use http::{Request, Response};
 use hyper::body::Body as HttpBody;
 use store::Store;
+use tokio::sync::Semaphore;
 use tower::Service;
 
 use crate::answer::Body;
@@ -57,6 +58,10 @@ pub struct Server {
     user: Arc<User>,
 }
 
+/// So many writes are worked on at once, as many as the real server admits by default; the others wait their turn, and a burst of them takes
+/// no more memory than these.
+const WRITES_AT_ONCE: usize = 200;
+
 pub(crate) struct Shared {
     pub(crate) store: Store,
     pub(crate) registry: Registry,
@@ -70,6 +75,8 @@ pub(crate) struct Shared {
     pub(crate) policy: Policy,
     /// Held while something is counted and written in a namespace that has quotas.
     pub(crate) quota: tokio::sync::Mutex<()>,
+    /// A place for each write that is worked on.
+    pub(crate) writes: Semaphore,
     pub(crate) compaction: Compaction,
     pub(crate) expiry: Expiry,
     pub(crate) services: Allocator,
@@ -98,6 +105,7 @@ impl Server {
             signing_key: options.signing_key.or_else(own_signing_key),
             policy: Policy::of(&store),
             quota: tokio::sync::Mutex::new(()),
+            writes: Semaphore::new(WRITES_AT_ONCE),
             compaction: Compaction::new(options.clock.now(), store.revision()),
             store,
             registry,

@@ -7,7 +7,7 @@ mod worker;
 
 use std::time::Duration;
 
-use apimachinery::{Packed, PackedTree};
+use apimachinery::{Packed, PackedTree, Tree};
 use clientgo::Object;
 use tokio::time::Instant;
 
@@ -47,7 +47,8 @@ impl Pod {
     ) -> (Self, Option<BehaviourError>) {
         let restart_policy = RestartPolicy::parse(&object["spec"]["restartPolicy"]);
         let mut problem = None;
-        let mut containers = Vec::new();
+        let listed = |field: &str| object["spec"][field].items().count();
+        let mut containers = Vec::with_capacity(listed("initContainers") + listed("containers"));
         for (field, statuses, is_init) in [
             ("initContainers", "initContainerStatuses", true),
             ("containers", "containerStatuses", false),

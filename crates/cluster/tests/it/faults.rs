@@ -237,12 +237,15 @@ async fn delete_a_pod(rehearsal: &Rehearsal, user: &mut Rng) {
 }
 
 /// Waits until nothing changes any more, and says what is there then.
+/// What is there once nothing changes any more. A job pauses for up to ten minutes before it replaces failed pods, so it has to be over as well.
 async fn rest(rehearsal: &Rehearsal) -> Vec<String> {
     let mut before = Vec::new();
     for _ in 0..LONGEST {
         tokio::time::sleep(REST).await;
         let now = what_is_there(rehearsal).await;
-        if now == before {
+        let is_over =
+            rehearsal.get(&resources::JOBS, "once").await["status"]["completionTime"].is_string();
+        if now == before && is_over {
             return now;
         }
         before = now;
