@@ -10,6 +10,6 @@ mod rest;
 pub use discovery::{ApiResource, Discovery, NoMatch};
 pub use kubeconfig::{Destination, KubeconfigError, Overrides, destination, namespace};
 pub use rest::{
-    Answer, ApiError, ByteStream, Collection, Media, Query, ResourcePath, Rest, TABLE, Tunnel,
-    Unreachable, Watch, WatchEvent,
+    Answer, ApiError, ByteStream, Collection, Ended, Media, Process, Query, ResourcePath, Rest,
+    Streams, TABLE, Tunnel, Typed, Unreachable, Watch, WatchEvent,
 };

@@ -5,6 +5,7 @@ mod api_error;
 mod byte_stream;
 mod collection;
 mod path;
+mod process;
 mod tunnel;
 mod watch;
 
@@ -18,6 +19,7 @@ pub use api_error::{ApiError, Unreachable};
 pub use byte_stream::ByteStream;
 pub use collection::Collection;
 pub use path::{Query, ResourcePath};
+pub use process::{Ended, Process, Streams, Typed};
 pub use tunnel::Tunnel;
 pub use watch::{Watch, WatchEvent};
 

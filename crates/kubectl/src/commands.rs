@@ -5,6 +5,7 @@ mod annotate;
 mod api_resources;
 mod api_versions;
 mod apply;
+mod attach;
 mod auth;
 mod autoscale;
 mod cluster_info;
@@ -18,6 +19,7 @@ mod diff;
 mod drain;
 mod edit;
 mod events;
+mod exec;
 mod explain;
 mod expose;
 mod get;
@@ -29,6 +31,7 @@ mod node_selection;
 mod options;
 mod patch;
 mod port_forward;
+mod process;
 mod replace;
 mod rollout;
 mod run;
@@ -100,8 +103,8 @@ pub(crate) const ALL: &[&Command<Session>] = &[
     &taint::TAINT,
     &describe::DESCRIBE,
     &logs::LOGS,
-    &absent::ATTACH,
-    &absent::EXEC,
+    &attach::ATTACH,
+    &exec::EXEC,
     &port_forward::PORT_FORWARD,
     &absent::PROXY,
     &absent::CP,

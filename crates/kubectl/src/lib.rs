@@ -9,6 +9,7 @@ mod change_cause;
 mod changes;
 mod command_error;
 mod commands;
+mod containers;
 mod deletion;
 mod dry_run;
 mod event_interval;

@@ -12,7 +12,7 @@ macro_rules! absent {
 }
 
 absent! {
-    ATTACH "attach", CERTIFICATE "certificate", CP "cp", DEBUG "debug", EXEC "exec", KUBERC "kuberc",
+    CERTIFICATE "certificate", CP "cp", DEBUG "debug", KUBERC "kuberc",
     PLUGIN "plugin", PROXY "proxy",
 }
 

@@ -7,7 +7,6 @@ mod pods;
 use cobra::{Command, Flag, Invocation, Io};
 use futures::StreamExt;
 use futures::stream::{self, SelectAll};
-use serde_json::Value;
 
 use crate::session::{Factory, Session};
 use crate::{CommandError, object};
@@ -198,9 +197,4 @@ impl Lines {
     fn rest(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.0)
     }
-}
-
-/// The name of a container's entry.
-fn name_of(container: &Value) -> &str {
-    container["name"].as_str().unwrap_or_default()
 }
