@@ -171,6 +171,17 @@ impl Rest {
         Ok(ByteStream::new(body))
     }
 
+    /// Passes a request on as it is, with the credentials of this connection, and gives the answer whatever it is.
+    ///
+    /// # Errors
+    /// There is no answer.
+    pub async fn forward(
+        &self,
+        request: Request<Body>,
+    ) -> Result<http::Response<Body>, kube::Error> {
+        self.client.send(request).await
+    }
+
     /// Asks for what is at a path, and gives the body with the warnings that came before it.
     async fn open(
         &self,

@@ -32,6 +32,7 @@ mod options;
 mod patch;
 mod port_forward;
 mod process;
+mod proxy;
 mod replace;
 mod rollout;
 mod run;
@@ -106,7 +107,7 @@ pub(crate) const ALL: &[&Command<Session>] = &[
     &attach::ATTACH,
     &exec::EXEC,
     &port_forward::PORT_FORWARD,
-    &absent::PROXY,
+    &proxy::PROXY,
     &absent::CP,
     &auth::AUTH,
     &absent::DEBUG,

@@ -5,6 +5,7 @@
 //! and one far away are the same to it.
 
 mod age;
+mod bind_error;
 mod change_cause;
 mod changes;
 mod command_error;

@@ -13,7 +13,7 @@ macro_rules! absent {
 
 absent! {
     CERTIFICATE "certificate", CP "cp", DEBUG "debug", KUBERC "kuberc",
-    PLUGIN "plugin", PROXY "proxy",
+    PLUGIN "plugin",
 }
 
 fn refuse(

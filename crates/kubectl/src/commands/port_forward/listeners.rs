@@ -5,6 +5,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use tokio::net::TcpListener;
 
 use super::ports::Ports;
+use crate::bind_error::bind_error;
 
 /// A port that is listened on, and where its connections lead.
 pub(super) struct Listener {
@@ -71,12 +72,7 @@ pub(super) async fn listen(ports: Ports, addresses: &[IpAddr]) -> Result<Vec<Lis
 async fn bind(local: SocketAddr) -> Result<TcpListener, String> {
     TcpListener::bind(local).await.map_err(|error| {
         let protocol = if local.is_ipv4() { "tcp4" } else { "tcp6" };
-        let reason = match error.kind() {
-            std::io::ErrorKind::AddrInUse => "address already in use".to_owned(),
-            std::io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
-            std::io::ErrorKind::AddrNotAvailable => "cannot assign requested address".to_owned(),
-            _ => error.to_string(),
-        };
+        let reason = bind_error(&error);
         format!("unable to create listener: Error listen {protocol} {local}: bind: {reason}")
     })
 }
