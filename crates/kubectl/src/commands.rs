@@ -12,6 +12,7 @@ mod cluster_info;
 mod completion;
 mod config;
 mod cordon;
+mod cp;
 mod create;
 mod delete;
 mod describe;
@@ -108,7 +109,7 @@ pub(crate) const ALL: &[&Command<Session>] = &[
     &exec::EXEC,
     &port_forward::PORT_FORWARD,
     &proxy::PROXY,
-    &absent::CP,
+    &cp::CP,
     &auth::AUTH,
     &absent::DEBUG,
     &events::EVENTS,

@@ -1,6 +1,7 @@
 //! Which container of a pod is meant.
 
-use cobra::Io;
+use std::io::Write;
+
 use serde_json::Value;
 
 use crate::{CommandError, object};
@@ -26,7 +27,7 @@ pub(crate) fn all(pod: &Value) -> impl Iterator<Item = &Value> {
         .flat_map(|(field, _)| object::items(&pod["spec"][field]))
 }
 
-/// The container of this name, or without one the pod's default or first one. Unless it is `quiet`, a choice among several is told.
+/// The container of this name, or without one the pod's default or first one. Unless it is `quiet`, a choice among several is told in `notes`.
 ///
 /// # Errors
 /// If the one that was named is not there.
@@ -34,7 +35,7 @@ pub(crate) fn chosen(
     pod: &Value,
     name: &str,
     quiet: bool,
-    io: &mut Io<'_>,
+    notes: &mut dyn Write,
 ) -> Result<String, CommandError> {
     let names: Vec<&str> = all(pod).map(name_of).collect();
     if !name.is_empty() {
@@ -54,7 +55,7 @@ pub(crate) fn chosen(
             return Ok(default.to_owned());
         }
         writeln!(
-            io.stderr,
+            notes,
             "Default container name {default:?} not found in pod {}",
             object::name(pod)
         )?;
@@ -63,7 +64,7 @@ pub(crate) fn chosen(
     let first = first.map(name_of).unwrap_or_default().to_owned();
     if names.len() > 1 && !quiet {
         writeln!(
-            io.stderr,
+            notes,
             "Defaulted container {first:?} out of: {}",
             listed(pod)
         )?;

@@ -6,6 +6,7 @@ use k8s_openapi::api::core::v1::Pod;
 use k8s_openapi::apimachinery::pkg::apis::meta::v1::Status;
 use kube::Api;
 use kube::api::{AttachParams, AttachedProcess, TerminalSize};
+use serde_json::Value;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::sync::mpsc;
 
@@ -100,7 +101,7 @@ impl Rest {
             query = query.with("command", word);
         }
         let query = query.with("stdout", "true");
-        match self.get(&path.to_path(), &query).await {
+        match self.post(&path.to_path(), &query, &Value::Null).await {
             Err(said) if said.status().is_some() => said.to_string(),
             _ => error.to_string(),
         }

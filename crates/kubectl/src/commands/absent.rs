@@ -12,7 +12,7 @@ macro_rules! absent {
 }
 
 absent! {
-    CERTIFICATE "certificate", CP "cp", DEBUG "debug", KUBERC "kuberc",
+    CERTIFICATE "certificate", DEBUG "debug", KUBERC "kuberc",
     PLUGIN "plugin",
 }
 

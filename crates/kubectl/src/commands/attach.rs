@@ -37,7 +37,7 @@ async fn attach(
     let pod = process::pod(&request, within, factory, io).await?;
     process::refuse_ended(&pod, "attach")?;
     let quiet = flags.bool("quiet");
-    let container = containers::chosen(&pod, flags.string("container"), quiet, io);
+    let container = containers::chosen(&pod, flags.string("container"), quiet, &mut *io.stderr);
     let container = container.map_err(|error| match error {
         CommandError::Told(why) => {
             CommandError::told(format!("cannot attach to the container: {why}"))

@@ -26,7 +26,10 @@ async fn exec(
     io: &mut Io<'_>,
 ) -> Result<(), CommandError> {
     let flags = &invocation.flags;
-    let files = FileOptions::new(flags);
+    let files = FileOptions {
+        filenames: flags.strings("filename").to_vec(),
+        ..FileOptions::default()
+    };
     let (targets, command) = words(invocation)?;
     let target: Vec<String> = match targets {
         [name] if !name.contains('/') => vec![format!("pods/{name}")],
@@ -41,7 +44,7 @@ async fn exec(
     let pod = process::pod(&request, within, factory, io).await?;
     process::refuse_ended(&pod, "exec into")?;
     let quiet = flags.bool("quiet");
-    let container = containers::chosen(&pod, flags.string("container"), quiet, io)?;
+    let container = containers::chosen(&pod, flags.string("container"), quiet, &mut *io.stderr)?;
     let stdin = flags.bool("stdin");
     let tty = process::terminal(flags.bool("tty") && stdin, io)?;
     let streams = Streams {

@@ -86,14 +86,26 @@ pub(super) async fn carry(
     tty: bool,
     io: &mut Io<'_>,
 ) -> Result<(), CommandError> {
-    let process = process
-        .map_err(|why| CommandError::told(format!("unable to upgrade connection: {why}")))?;
+    let process = process.map_err(|why| not_upgraded(&why))?;
     // Put back as it was when the process has ended.
     let _raw = tty.then(RawTerminal::enter);
     let typed = (stdin || tty).then(|| typed::typed(stdin, tty));
     let ended = process
         .carry(typed, &mut *io.stdout, &mut *io.stderr)
         .await?;
+    verdict(ended)
+}
+
+/// Says that there is no connection to a process, and why.
+pub(super) fn not_upgraded(why: &str) -> CommandError {
+    CommandError::told(format!("unable to upgrade connection: {why}"))
+}
+
+/// What the end of a process means for this command.
+///
+/// # Errors
+/// The process has failed.
+pub(super) fn verdict(ended: Ended) -> Result<(), CommandError> {
     match ended {
         Ended::Well => Ok(()),
         Ended::Code(code) => Err(CommandError::Trouble {

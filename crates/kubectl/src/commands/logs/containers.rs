@@ -20,6 +20,6 @@ pub(super) fn chosen(
         let all = containers::all(pod);
         return Ok(all.map(|container| name_of(container).to_owned()).collect());
     }
-    let chosen = containers::chosen(pod, options.container, options.all_pods, io)?;
+    let chosen = containers::chosen(pod, options.container, options.all_pods, &mut *io.stderr)?;
     Ok(vec![chosen])
 }
