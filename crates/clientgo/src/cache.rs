@@ -41,7 +41,7 @@ pub struct Cache {
 #[derive(Default)]
 struct State {
     objects: BTreeMap<Key, Object>,
-    /// Keys by the uid of the controlling owner; those without one stand under the empty uid.
+    /// Keys by the uid of the controlling owner.
     by_controller: BTreeMap<String, BTreeSet<Key>>,
     indexes: BTreeMap<&'static str, Index>,
     /// The newest version that the watch has told.
@@ -119,21 +119,6 @@ impl Cache {
     pub fn controlled_by(&self, uid: &str) -> Vec<Object> {
         let state = self.state.read();
         let keys = state.by_controller.get(uid).into_iter().flatten();
-        keys.filter_map(|key| state.objects.get(key).cloned())
-            .collect()
-    }
-
-    /// The objects of one namespace that no owner controls, by name.
-    #[must_use]
-    pub fn orphans(&self, namespace: &str) -> Vec<Object> {
-        let state = self.state.read();
-        let Some(orphans) = state.by_controller.get("") else {
-            return Vec::new();
-        };
-        let from = Bound::Included(Key::new(namespace, ""));
-        let keys = orphans
-            .range((from, Bound::Unbounded))
-            .take_while(|key| key.namespace == namespace);
         keys.filter_map(|key| state.objects.get(key).cloned())
             .collect()
     }
@@ -266,11 +251,12 @@ impl State {
         for index in self.indexes.values_mut() {
             index.insert(&object);
         }
-        let controller = controller_uid(&object);
-        self.by_controller
-            .entry(controller)
-            .or_default()
-            .insert(key.clone());
+        if let Some(controller) = object.controller() {
+            self.by_controller
+                .entry(controller.uid().to_owned())
+                .or_default()
+                .insert(key.clone());
+        }
         self.objects.insert(key, object.clone());
         Some(match old {
             Some(old) => Delta::Updated(old, object),
@@ -283,8 +269,10 @@ impl State {
         for index in self.indexes.values_mut() {
             index.remove(&old);
         }
-        let controller = controller_uid(&old);
-        if let Some(keys) = self.by_controller.get_mut(&controller) {
+        let controller = old.controller().map(|owner| owner.uid().to_owned());
+        if let Some(controller) = controller
+            && let Some(keys) = self.by_controller.get_mut(&controller)
+        {
             keys.remove(key);
             if keys.is_empty() {
                 self.by_controller.remove(&controller);
@@ -296,13 +284,6 @@ impl State {
 
 fn version(object: &Object) -> u64 {
     object.resource_version().parse().unwrap_or_default()
-}
-
-fn controller_uid(object: &Object) -> String {
-    object
-        .controller()
-        .map(|owner| owner.uid().to_owned())
-        .unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -332,11 +313,12 @@ mod tests {
         let cache = Cache::default();
         cache.apply(pod("x", 1, None));
         cache.apply(pod("y", 2, Some("u1")));
-        assert_eq!(names(&cache.orphans("a")), ["x"]);
         cache.apply(pod("x", 3, Some("u1")));
         assert_eq!(names(&cache.controlled_by("u1")), ["x", "y"]);
-        assert!(cache.orphans("a").is_empty());
-        cache.remove(pod("y", 4, Some("u1")));
+        cache.apply(pod("x", 5, None));
+        assert_eq!(names(&cache.controlled_by("u1")), ["y"]);
+        cache.apply(pod("x", 6, Some("u1")));
+        cache.remove(pod("y", 7, Some("u1")));
         assert_eq!(names(&cache.controlled_by("u1")), ["x"]);
     }
 

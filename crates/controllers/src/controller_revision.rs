@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use crate::claim::{Claimant, claim};
 use crate::context::Context;
+use crate::label_index;
 
 /// The label by which pods and the revisions of DaemonSets tell the revision.
 pub(crate) const REVISION_HASH_LABEL: &str = "controller-revision-hash";
@@ -27,7 +28,11 @@ pub(crate) async fn claim_revisions(
 ) -> Result<Vec<Object>, ApiError> {
     let cache = context.cache(&resources::CONTROLLER_REVISIONS);
     let mut candidates = cache.controlled_by(claimant.object.uid());
-    candidates.extend(cache.orphans(claimant.object.namespace()));
+    candidates.extend(label_index::orphans(
+        &cache,
+        claimant.object.namespace(),
+        claimant.selector,
+    ));
     let mut revisions = claim(
         context,
         claimant,

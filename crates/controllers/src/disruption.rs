@@ -8,12 +8,15 @@ use clientgo::{ApiError, Delta, EventType, Key, Object, Outcome, Recorder, resou
 
 use crate::context::Context;
 use crate::controllers::Running;
+use crate::label_index;
 
 /// Starts the controller.
 pub(crate) fn start(context: &Context, running: &mut Running) {
     let queue = running.queue();
     context.enqueue_changes(&resources::POD_DISRUPTION_BUDGETS, &queue);
     let budgets = context.cache(&resources::POD_DISRUPTION_BUDGETS);
+    label_index::keep_by_selectors(&budgets);
+    label_index::keep_by_labels(&context.cache(&resources::PODS));
     let on_pod = queue.clone();
     context.cache(&resources::PODS).subscribe(move |delta| {
         let pod = delta.object();
@@ -21,14 +24,12 @@ pub(crate) fn start(context: &Context, running: &mut Running) {
             Delta::Updated(old, _) => Some(old),
             Delta::Added(_) | Delta::Deleted(_) => None,
         };
-        let concerns = |budget: &&Object| {
-            selects(budget, pod) || before.is_some_and(|before| selects(budget, before))
-        };
-        budgets
-            .in_namespace(pod.namespace())
-            .iter()
-            .filter(concerns)
-            .for_each(|budget| on_pod.add(budget.key()));
+        for pod in [Some(pod), before].into_iter().flatten() {
+            label_index::selecting(&budgets, pod)
+                .iter()
+                .filter(|budget| selects(budget, pod))
+                .for_each(|budget| on_pod.add(budget.key()));
+        }
     });
     // What the pods are meant to be is read off these.
     context.cache(&resources::REPLICA_SETS);
@@ -42,8 +43,9 @@ pub(crate) fn start(context: &Context, running: &mut Running) {
                 return;
             };
             if old["spec"]["replicas"] != new["spec"]["replicas"] {
-                budgets
-                    .in_namespace(new.namespace())
+                // The budgets of its pods: those know no other owner than a ReplicaSet.
+                let pod = Object::new(&new["spec"]["template"].to_value());
+                label_index::selecting_in(&budgets, new.namespace(), &pod)
                     .iter()
                     .for_each(|budget| on_scale.add(budget.key()));
             }
@@ -68,8 +70,12 @@ async fn sync(context: &Context, recorder: &Recorder, key: Key) -> Result<Outcom
     let Some(budget) = context.cache(&resources::POD_DISRUPTION_BUDGETS).get(&key) else {
         return Ok(Outcome::Done);
     };
-    let mut pods = context.cache(&resources::PODS).in_namespace(&key.namespace);
-    pods.retain(|pod| selects(&budget, pod));
+    let pods = match selector::from_label_selector(Some(&budget["spec"]["selector"])) {
+        Ok(selector) => {
+            label_index::selected(&context.cache(&resources::PODS), &key.namespace, &selector)
+        }
+        Err(_) => Vec::new(),
+    };
     if pods.is_empty() && budget["status"]["observedGeneration"].is_null() {
         recorder.event(
             &budget,

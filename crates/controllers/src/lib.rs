@@ -18,6 +18,7 @@ mod endpoints;
 mod failed_pods;
 mod garbage_collector;
 mod job;
+mod label_index;
 mod namespace;
 mod node_lifecycle;
 mod persistent_volume;

@@ -6,13 +6,13 @@ use apimachinery::{Packed, selector};
 use clientgo::{Cache, Delta, Key, Object, WorkQueue};
 use serde_json::{Map, Value, json};
 
-use crate::pod;
+use crate::label_index::labelled;
+use crate::{label_index, pod};
 
 /// Marks what belongs to a Service without an address of its own.
 const HEADLESS: &str = "service.kubernetes.io/headless";
 
 /// The index of pods by their labels.
-const BY_LABEL: &str = "label";
 /// The index of Services by one of the labels that they select.
 const BY_SELECTOR: &str = "selector";
 
@@ -42,10 +42,7 @@ impl Service {
     pub(crate) fn pods(&self, pods: &Cache) -> Vec<Object> {
         let selector = &self.0["spec"]["selector"];
         let values: Vec<String> = labelled(self.0.namespace(), selector).collect();
-        let Some(rarest) = pods.rarest(BY_LABEL, &values) else {
-            return Vec::new();
-        };
-        let mut found = pods.by_index(BY_LABEL, rarest);
+        let mut found = label_index::with_rarest(pods, &values).unwrap_or_default();
         found.retain(|pod| self.selects(pod));
         found
     }
@@ -124,9 +121,7 @@ pub(crate) fn enqueue_services_of_pods(
     services: &Arc<Cache>,
     queue: &Arc<WorkQueue<Key>>,
 ) {
-    pods.add_index(BY_LABEL, |pod| {
-        labelled(pod.namespace(), &pod["metadata"]["labels"]).collect()
-    });
+    label_index::keep_by_labels(pods);
     services.add_index(BY_SELECTOR, |service| {
         // One label is enough to find it, and the same one for the same selector.
         labelled(service.namespace(), &service["spec"]["selector"])
@@ -150,10 +145,4 @@ pub(crate) fn enqueue_services_of_pods(
             }
         }
     });
-}
-
-/// Labels in a namespace, each as one text.
-fn labelled(namespace: &str, labels: &Packed) -> impl Iterator<Item = String> {
-    let labels = labels.as_object().into_iter().flatten();
-    labels.filter_map(move |(name, value)| Some(format!("{namespace}/{name}={}", value.as_str()?)))
 }

@@ -15,9 +15,9 @@ use crate::claim::{Claimant, claim};
 use crate::context::Context;
 use crate::controllers::Running;
 use crate::failed_pods::FailedPods;
-use crate::pod;
 use crate::pod_control::{create_pod, delete_pod};
 use crate::slow_start::slow_start;
+use crate::{label_index, pod};
 
 /// So many pods are created or deleted at once at most.
 const BURST: usize = 250;
@@ -32,6 +32,10 @@ struct Controller {
 pub(crate) fn start(context: &Context, running: &mut Running) {
     let queue = running.queue();
     context.enqueue_changes(&resources::DAEMON_SETS, &queue);
+    label_index::keep_by_selectors(&context.cache(&resources::DAEMON_SETS));
+    for resource in [resources::PODS, resources::CONTROLLER_REVISIONS] {
+        label_index::keep_by_labels(&context.cache(&resource));
+    }
     watch_pods(context, &queue);
     watch_nodes(context, &queue);
     let controller = Controller {
@@ -55,7 +59,7 @@ fn watch_pods(context: &Context, queue: &Arc<WorkQueue<Key>>) {
         match owner_key(pod) {
             Some(owner) => queue.add(owner),
             None if pod.controller().is_none() => {
-                let sets = sets.in_namespace(pod.namespace());
+                let sets = label_index::selecting(&sets, pod);
                 sets.iter()
                     .filter(|set| selects(set, pod))
                     .for_each(|set| queue.add(set.key()));
@@ -157,7 +161,11 @@ impl Controller {
     ) -> Result<Vec<Object>, ApiError> {
         let cache = self.context.cache(&resources::PODS);
         let mut candidates = cache.controlled_by(daemon_set.0.uid());
-        candidates.extend(cache.orphans(daemon_set.0.namespace()));
+        candidates.extend(label_index::orphans(
+            &cache,
+            daemon_set.0.namespace(),
+            selector,
+        ));
         let claimant = Claimant {
             resource: &resources::DAEMON_SETS,
             object: &daemon_set.0,

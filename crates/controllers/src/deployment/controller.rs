@@ -7,6 +7,7 @@ use super::sync::{Sync, SyncError};
 use super::{Deployment, Strategy};
 use crate::context::Context;
 use crate::controllers::{Running, WORKERS};
+use crate::label_index;
 
 /// After so many failures in a row a Deployment waits for its next change.
 const MAX_RETRIES: u32 = 15;
@@ -15,6 +16,8 @@ const MAX_RETRIES: u32 = 15;
 pub(crate) fn start(context: &Context, running: &mut Running) {
     let queue = running.queue();
     context.enqueue_changes(&resources::DEPLOYMENTS, &queue);
+    label_index::keep_by_selectors(&context.cache(&resources::DEPLOYMENTS));
+    label_index::keep_by_labels(&context.cache(&resources::REPLICA_SETS));
     watch_replica_sets(context, &queue);
     watch_last_pods(context, &queue);
     let context = context.clone();
@@ -60,11 +63,10 @@ fn watch_replica_sets(context: &Context, queue: &Arc<WorkQueue<Key>>) {
             match owner {
                 Some(owner) => queue.add(owner),
                 None => {
-                    let takers = deployments
-                        .in_namespace(set.namespace())
-                        .into_iter()
-                        .filter(|deployment| selects(deployment, set));
-                    takers.for_each(|deployment| queue.add(deployment.key()));
+                    let takers = label_index::selecting(&deployments, set).into_iter();
+                    takers
+                        .filter(|deployment| selects(deployment, set))
+                        .for_each(|deployment| queue.add(deployment.key()));
                 }
             }
         });

@@ -16,6 +16,7 @@ use super::{
 };
 use crate::claim::{Claimant, claim};
 use crate::context::Context;
+use crate::label_index;
 use crate::replica_set::ReplicaSet;
 
 /// Why a look at a Deployment ended early.
@@ -80,7 +81,11 @@ impl Sync<'_> {
     ) -> Result<Vec<Object>, ApiError> {
         let cache = self.context.cache(&resources::REPLICA_SETS);
         let mut candidates = cache.controlled_by(self.deployment.0.uid());
-        candidates.extend(cache.orphans(self.deployment.0.namespace()));
+        candidates.extend(label_index::orphans(
+            &cache,
+            self.deployment.0.namespace(),
+            selector,
+        ));
         let claimant = Claimant {
             resource: &resources::DEPLOYMENTS,
             object: &self.deployment.0,

@@ -19,6 +19,7 @@ use super::{Job, TRACKING_FINALIZER, conditions};
 use crate::claim::{Claimant, claim};
 use crate::context::Context;
 use crate::controllers::{Running, WORKERS};
+use crate::label_index;
 
 /// Changes of pods within this time are looked at together, so that a job of many pods that end at once is not gone through for each.
 const BATCH: Duration = Duration::from_millis(100);
@@ -35,6 +36,7 @@ struct Controller {
 pub(crate) fn start(context: &Context, running: &mut Running) {
     let queue = running.queue();
     let orphans = running.queue();
+    label_index::keep_by_labels(&context.cache(&resources::PODS));
     watch_jobs(context, &queue, &orphans);
     watch_pods(context, &queue, &orphans);
     let controller = Controller {
@@ -168,7 +170,7 @@ impl Controller {
         };
         let cache = self.context.cache(&resources::PODS);
         let mut candidates = cache.controlled_by(job.0.uid());
-        candidates.extend(cache.orphans(job.0.namespace()));
+        candidates.extend(label_index::orphans(&cache, job.0.namespace(), &selector));
         let claimant = Claimant {
             resource: &resources::JOBS,
             object: &job.0,

@@ -11,7 +11,7 @@ use super::{ReplicaSet, replicas, status};
 use crate::claim::{Claimant, claim};
 use crate::context::Context;
 use crate::controllers::{Running, WORKERS};
-use crate::pod;
+use crate::{label_index, pod};
 
 /// The status is written once and, if somebody was faster, once more.
 const STATUS_TRIES: usize = 2;
@@ -63,6 +63,8 @@ fn watch_replica_sets(
 
 fn watch_pods(context: &Context, queue: &Arc<WorkQueue<Key>>, expectations: &Arc<Expectations>) {
     let sets = context.cache(&resources::REPLICA_SETS);
+    label_index::keep_by_selectors(&sets);
+    label_index::keep_by_labels(&context.cache(&resources::PODS));
     let (queue, expectations) = (Arc::clone(queue), Arc::clone(expectations));
     context.cache(&resources::PODS).subscribe(move |delta| {
         let pod = delta.object();
@@ -89,11 +91,10 @@ fn watch_pods(context: &Context, queue: &Arc<WorkQueue<Key>>, expectations: &Arc
         match owner {
             Some(owner) => queue.add(owner),
             None => {
-                let orphaned_to = sets
-                    .in_namespace(pod.namespace())
-                    .into_iter()
-                    .filter(|set| selects(set, pod));
-                orphaned_to.for_each(|set| queue.add(set.key()));
+                let orphaned_to = label_index::selecting(&sets, pod).into_iter();
+                orphaned_to
+                    .filter(|set| selects(set, pod))
+                    .for_each(|set| queue.add(set.key()));
             }
         }
     });
@@ -131,7 +132,7 @@ impl Controller {
         let may_act = self.expectations.are_satisfied(&key);
         let pods = self.context.cache(&resources::PODS);
         let mut candidates = pods.controlled_by(replica_set.0.uid());
-        candidates.extend(pods.orphans(&key.namespace));
+        candidates.extend(label_index::orphans(&pods, &key.namespace, &selector));
         let terminating = candidates
             .iter()
             .filter(|pod| pod::is_terminating(pod) && pod.is_selected_by(&selector))

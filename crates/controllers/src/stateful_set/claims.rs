@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::StatefulSet;
 use super::identity::{claim_name, claim_templates, ordinal};
 use crate::context::Context;
+use crate::label_index;
 
 /// Makes the claims that a pod needs and does not have yet.
 ///
@@ -93,11 +94,8 @@ pub(super) async fn delete_unused(
     };
     let wanted = set.start()..set.start() + set.replicas();
     let cache = context.cache(&resources::PERSISTENT_VOLUME_CLAIMS);
-    let claims = cache.in_namespace(set.0.namespace());
-    for claim in claims
-        .iter()
-        .filter(|claim| claim.is_selected_by(&selector) && !claim.is_deleting())
-    {
+    let claims = label_index::selected(&cache, set.0.namespace(), &selector);
+    for claim in claims.iter().filter(|claim| !claim.is_deleting()) {
         let Some(number) = ordinal_of_claim(set, claim.name()) else {
             continue;
         };

@@ -13,7 +13,7 @@ use super::{StatefulSet, claims, status};
 use crate::claim::{Claimant, claim};
 use crate::context::Context;
 use crate::controllers::Running;
-use crate::pod;
+use crate::{label_index, pod};
 
 struct Controller {
     context: Context,
@@ -24,6 +24,14 @@ struct Controller {
 pub(crate) fn start(context: &Context, running: &mut Running) {
     let queue = running.queue();
     context.enqueue_changes(&resources::STATEFUL_SETS, &queue);
+    label_index::keep_by_selectors(&context.cache(&resources::STATEFUL_SETS));
+    for resource in [
+        resources::PODS,
+        resources::CONTROLLER_REVISIONS,
+        resources::PERSISTENT_VOLUME_CLAIMS,
+    ] {
+        label_index::keep_by_labels(&context.cache(&resource));
+    }
     watch_pods(context, &queue);
     let controller = Controller {
         context: context.clone(),
@@ -47,7 +55,7 @@ fn watch_pods(context: &Context, queue: &Arc<WorkQueue<Key>>) {
         match owner_key(pod) {
             Some(owner) => queue.add(owner),
             None if pod.controller().is_none() => {
-                let sets = sets.in_namespace(pod.namespace());
+                let sets = label_index::selecting(&sets, pod);
                 sets.iter()
                     .filter(|set| selects(set, pod))
                     .for_each(|set| queue.add(set.key()));
@@ -111,7 +119,7 @@ impl Controller {
     ) -> Result<Vec<Object>, ApiError> {
         let cache = self.context.cache(&resources::PODS);
         let mut candidates = cache.controlled_by(set.0.uid());
-        candidates.extend(cache.orphans(set.0.namespace()));
+        candidates.extend(label_index::orphans(&cache, set.0.namespace(), selector));
         candidates.retain(|pod| super::identity::ordinal(set, pod).is_some());
         let claimant = Claimant {
             resource: &resources::STATEFUL_SETS,

@@ -14,6 +14,7 @@ pub(super) fn admit(pod: &mut Value) {
 /// The account `default`, and the volume with the account's token that containers mount unless they mount something
 /// in its place.
 fn service_account(spec: &mut Value, suffix: &str) {
+    const TOKEN_VOLUME: &str = "kube-api-access-";
     const MOUNT_PATH: &str = "/var/run/secrets/kubernetes.io/serviceaccount";
     if spec["serviceAccountName"]
         .as_str()
@@ -25,7 +26,14 @@ fn service_account(spec: &mut Value, suffix: &str) {
     if spec["automountServiceAccountToken"] == false {
         return;
     }
-    let volume = format!("kube-api-access-{suffix}");
+    // A copy of another pod has one already.
+    let known = spec["volumes"].as_array().into_iter().flatten();
+    let mut known = known.filter_map(|volume| volume["name"].as_str());
+    let known = known
+        .find(|name| name.starts_with(TOKEN_VOLUME))
+        .map(str::to_owned);
+    let is_there = known.is_some();
+    let volume = known.unwrap_or_else(|| format!("{TOKEN_VOLUME}{suffix}"));
     let mount = json!({"name": volume, "readOnly": true, "mountPath": MOUNT_PATH});
     let mut mounted = false;
     for list in ["initContainers", "containers"] {
@@ -45,7 +53,7 @@ fn service_account(spec: &mut Value, suffix: &str) {
             }
         }
     }
-    if mounted {
+    if mounted && !is_there {
         push(&mut spec["volumes"], token_volume(&volume));
     }
 }
@@ -118,4 +126,25 @@ fn name_suffix(uid: &str) -> String {
     })
     .take(5)
     .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_copy_of_a_pod_keeps_its_token_volume() {
+        let mut spec = json!({"containers": [{"name": "a"}]});
+        service_account(&mut spec, "abcde");
+        assert_eq!(spec["volumes"][0]["name"], "kube-api-access-abcde");
+        if let Some(containers) = spec["containers"].as_array_mut() {
+            containers.push(json!({"name": "b"}));
+        }
+        service_account(&mut spec, "fghij");
+        assert_eq!(spec["volumes"].as_array().map(Vec::len), Some(1));
+        assert_eq!(
+            spec["containers"][1]["volumeMounts"],
+            spec["containers"][0]["volumeMounts"]
+        );
+    }
 }
