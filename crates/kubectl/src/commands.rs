@@ -14,6 +14,7 @@ mod config;
 mod cordon;
 mod cp;
 mod create;
+mod debug;
 mod delete;
 mod describe;
 mod diff;
@@ -111,7 +112,7 @@ pub(crate) const ALL: &[&Command<Session>] = &[
     &proxy::PROXY,
     &cp::CP,
     &auth::AUTH,
-    &absent::DEBUG,
+    &debug::DEBUG,
     &events::EVENTS,
     &diff::DIFF,
     &apply::APPLY,

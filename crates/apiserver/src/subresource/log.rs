@@ -34,6 +34,10 @@ pub(super) fn get(call: &Call) -> Result<Answer, Status> {
     let nodes = call.shared.nodes()?;
     let uid = metadata::text(&pod, "uid");
     let Some(lines) = nodes.log(uid, &container, options.query) else {
+        if is_ephemeral(&pod, &container) {
+            // It runs nothing that could write.
+            return Ok(Answer::bytes(StatusCode::OK, TEXT, Bytes::new()));
+        }
         return Err(Status::bad_request(why_not(
             &pod,
             &container,
@@ -164,6 +168,13 @@ pub(crate) fn container(pod: &Value, wanted: &str) -> Result<String, Status> {
             "container {wanted} is not valid for pod {name}"
         )))
     }
+}
+
+/// Whether a container that runs was added to look into the pod.
+fn is_ephemeral(pod: &Value, container: &str) -> bool {
+    let statuses = pod["status"]["ephemeralContainerStatuses"].as_array();
+    let mut statuses = statuses.into_iter().flatten();
+    statuses.any(|status| status["name"] == container && status["state"]["running"].is_object())
 }
 
 /// Why a container has no log.

@@ -12,7 +12,7 @@ macro_rules! absent {
 }
 
 absent! {
-    CERTIFICATE "certificate", DEBUG "debug", KUBERC "kuberc",
+    CERTIFICATE "certificate", KUBERC "kuberc",
     PLUGIN "plugin",
 }
 

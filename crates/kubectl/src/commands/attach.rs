@@ -36,17 +36,45 @@ async fn attach(
     let within = process::patience(invocation)?;
     let pod = process::pod(&request, within, factory, io).await?;
     process::refuse_ended(&pod, "attach")?;
-    let quiet = flags.bool("quiet");
-    let container = containers::chosen(&pod, flags.string("container"), quiet, &mut *io.stderr);
+    let wanted = Wanted {
+        container: flags.string("container"),
+        stdin: flags.bool("stdin"),
+        tty: flags.bool("tty"),
+        quiet: flags.bool("quiet"),
+    };
+    connect(&pod, wanted, factory, io).await
+}
+
+/// What of a process is wanted.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wanted<'a> {
+    pub(super) container: &'a str,
+    pub(super) stdin: bool,
+    pub(super) tty: bool,
+    pub(super) quiet: bool,
+}
+
+/// Connects to the process in a container of a pod until it ends.
+pub(super) async fn connect(
+    pod: &Value,
+    wanted: Wanted<'_>,
+    factory: &Factory<'_>,
+    io: &mut Io<'_>,
+) -> Result<(), CommandError> {
+    let Wanted {
+        container,
+        stdin,
+        mut tty,
+        quiet,
+    } = wanted;
+    let container = containers::chosen(pod, container, quiet, &mut *io.stderr);
     let container = container.map_err(|error| match error {
         CommandError::Told(why) => {
             CommandError::told(format!("cannot attach to the container: {why}"))
         }
         other => other,
     })?;
-    let stdin = flags.bool("stdin");
-    let mut tty = flags.bool("tty");
-    if tty && !has_terminal(&pod, &container) {
+    if tty && !has_terminal(pod, &container) {
         tty = false;
         if !quiet {
             writeln!(
@@ -60,8 +88,8 @@ async fn attach(
         writeln!(io.stderr, "{RECORDED}\n{PROMPT}")?;
     }
     let streams = Streams {
-        namespace: object::namespace(&pod),
-        pod: object::name(&pod),
+        namespace: object::namespace(pod),
+        pod: object::name(pod),
         container: &container,
         stdin,
         tty,

@@ -1,7 +1,7 @@
 //! The status of a pod as a kubelet writes it.
 
 use apimachinery::packed::Packer;
-use apimachinery::{Packed, PackedTree};
+use apimachinery::{Packed, PackedTree, Tree};
 use clientgo::Object;
 use serde_json::{Value, json};
 
@@ -78,7 +78,36 @@ impl Pod {
             status["initContainerStatuses"] =
                 self.container_statuses(self.init_containers(), now).into();
         }
+        let ephemeral = self.ephemeral_statuses(previous, now);
+        if !ephemeral.is_empty() {
+            status["ephemeralContainerStatuses"] = ephemeral.into();
+        }
         status
+    }
+
+    /// Containers that somebody has added to look into the pod. They run from when they are seen; what they are to run is not simulated.
+    fn ephemeral_statuses(&self, previous: &Packed, now: Now) -> Vec<Value> {
+        let told = &previous["ephemeralContainerStatuses"];
+        let added = self.object["spec"]["ephemeralContainers"].items();
+        added
+            .map(|container| {
+                let (name, image) = (&container["name"], &container["image"]);
+                let known = told.items().find(|status| status["name"] == *name);
+                let started = known.and_then(|status| {
+                    status["state"]["running"]["startedAt"].as_str()
+                });
+                let started = started.map_or_else(|| now.time.rfc3339(), str::to_owned);
+                let id = format!(
+                    "kaeru://{}/{}/0",
+                    self.object.uid(),
+                    name.as_str().unwrap_or_default()
+                );
+                json!({
+                    "name": name, "image": image, "imageID": image, "containerID": id, "ready": false, "restartCount": 0,
+                    "state": {"running": {"startedAt": started}}, "lastState": {},
+                })
+            })
+            .collect()
     }
 
     fn container_statuses<'a>(
