@@ -37,7 +37,6 @@ impl FrontEnd {
 
     /// Runs the tool and returns its exit code.
     pub(crate) fn run(self, args: &[String], io: &mut Io<'_>) -> u8 {
-        crate::memory::keep_freed();
         match self {
             FrontEnd::Kubectl => kubectl::run(args, io, Some(crate::kustomize::chart_engine)),
             FrontEnd::Helm => helm::run(args, io),
