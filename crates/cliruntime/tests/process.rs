@@ -12,6 +12,10 @@ use tokio_tungstenite::{WebSocketStream, accept_hdr_async};
 const STATUS: u8 = 3;
 
 /// Takes one connection, and tells what it asked for.
+#[expect(
+    clippy::result_large_err,
+    reason = "the library wants a whole response for a refusal"
+)]
 async fn accept(listener: TcpListener) -> (WebSocketStream<TcpStream>, String) {
     let (connection, _) = listener.accept().await.expect("it comes");
     let mut asked = String::new();

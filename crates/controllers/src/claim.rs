@@ -20,7 +20,7 @@ enum Claim {
 }
 
 fn decide(controller: &Object, selector: &LabelSelector, object: &Object) -> Claim {
-    let matches = object.is_selected_by(&selector);
+    let matches = object.is_selected_by(selector);
     match object.controller() {
         Some(owner) if owner.uid() != controller.uid() => Claim::Ignore,
         Some(_) if matches => Claim::Keep,

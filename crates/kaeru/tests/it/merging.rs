@@ -121,7 +121,7 @@ async fn outcome(
     let object = object.expect("it is there");
     object
         .pointer(case.at)
-        .map(|found| found.to_value())
+        .map(apimachinery::Packed::to_value)
         .unwrap_or_default()
 }
 

@@ -56,7 +56,7 @@ pub(super) fn unpack(archive: impl Read, origin: &Origin, to: &Path) -> io::Resu
         match entry.header().entry_type() {
             EntryType::Directory => fs::create_dir_all(&path)?,
             EntryType::Symlink => {
-                warnings.push(skipped(&entry, &path, origin, warnings.is_empty()))
+                warnings.push(skipped(&entry, &path, origin, warnings.is_empty()));
             }
             _ => {
                 let mut file = File::create(&path).map_err(|error| told(&path, &error))?;
