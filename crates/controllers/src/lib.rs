@@ -25,6 +25,7 @@ mod persistent_volume;
 mod pod;
 mod pod_control;
 mod pod_gc;
+mod pods_on_node;
 mod replica_set;
 mod root_ca;
 mod service;

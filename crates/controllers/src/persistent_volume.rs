@@ -1,6 +1,7 @@
 //! The controllers of volumes and of claims to them: binding, a provisioner for this machine, reclaiming, and protection while in use.
 
 mod bind;
+mod candidates;
 mod claim;
 mod matching;
 mod provision;
@@ -28,14 +29,17 @@ pub(crate) fn start(context: &Context, running: &mut Running) {
     context.enqueue_changes(&resources::PERSISTENT_VOLUMES, &volumes);
     let (on_volume, on_pod, on_claim) = (claims.clone(), claims.clone(), volumes.clone());
     let known = context.cache(&resources::PERSISTENT_VOLUME_CLAIMS);
+    candidates::keep(
+        &context.cache(&resources::PERSISTENT_VOLUMES),
+        &known,
+        &context.cache(&resources::PODS),
+    );
     context
         .cache(&resources::PERSISTENT_VOLUMES)
         .subscribe(move |delta| match claim_of(delta.object()) {
             Some(claim) => on_volume.add(claim),
-            None => known
-                .all()
+            None => candidates::claims_for(&known, delta.object())
                 .iter()
-                .filter(|claim| volume_of(claim).is_none())
                 .for_each(|claim| on_volume.add(claim.key())),
         });
     context

@@ -9,6 +9,7 @@ use serde_json::json;
 use crate::context::Context;
 use crate::controllers::Running;
 use crate::pod;
+use crate::pods_on_node::{keep_by_node, pods_on_node};
 use crate::taint_eviction::delete_disrupted;
 
 /// A node that comes back within this time finds its pods.
@@ -18,13 +19,12 @@ const QUARANTINE: Duration = Duration::from_secs(40);
 pub(crate) fn start(context: &Context, running: &mut Running) {
     let queue = running.queue();
     let (pods, on_node) = (context.cache(&resources::PODS), Arc::clone(&queue));
+    keep_by_node(&pods);
     context.cache(&resources::NODES).subscribe(move |delta| {
         if let Delta::Deleted(node) = delta {
-            let left = pods
-                .all()
-                .into_iter()
-                .filter(|pod| pod::node_name(pod) == node.name());
-            left.for_each(|pod| on_node.add_after(pod.key(), QUARANTINE));
+            let left = pods_on_node(&pods, node.name());
+            left.iter()
+                .for_each(|pod| on_node.add_after(pod.key(), QUARANTINE));
         }
     });
     let (nodes, on_pod) = (context.cache(&resources::NODES), Arc::clone(&queue));

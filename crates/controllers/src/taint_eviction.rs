@@ -16,6 +16,7 @@ use tokio::time::Instant;
 use crate::context::Context;
 use crate::controllers::Running;
 use crate::pod;
+use crate::pods_on_node::{keep_by_node, pods_on_node};
 
 const NO_EXECUTE: [&str; 1] = ["NoExecute"];
 
@@ -26,6 +27,7 @@ type Since = Mutex<BTreeMap<String, Instant>>;
 pub(crate) fn start(context: &Context, running: &mut Running) {
     let queue = running.queue();
     let (pods, on_node) = (context.cache(&resources::PODS), Arc::clone(&queue));
+    keep_by_node(&pods);
     context.cache(&resources::NODES).subscribe(move |delta| {
         let before = match delta {
             Delta::Updated(old, _) => taints(old),
@@ -33,11 +35,9 @@ pub(crate) fn start(context: &Context, running: &mut Running) {
         };
         let node = delta.object();
         if taints(node) != before {
-            let on_it = pods
-                .all()
-                .into_iter()
-                .filter(|pod| pod::node_name(pod) == node.name());
-            on_it.for_each(|pod| on_node.add(pod.key()));
+            pods_on_node(&pods, node.name())
+                .iter()
+                .for_each(|pod| on_node.add(pod.key()));
         }
     });
     let (nodes, on_pod) = (context.cache(&resources::NODES), Arc::clone(&queue));

@@ -15,6 +15,7 @@ use tokio::time::Instant;
 use crate::context::Context;
 use crate::controllers::Running;
 use crate::pod;
+use crate::pods_on_node::{keep_by_node, pods_on_node};
 
 /// A node that has said nothing for this long is taken for gone.
 const GRACE: Duration = Duration::from_secs(50);
@@ -26,6 +27,7 @@ type Heard = Arc<Mutex<BTreeMap<String, Instant>>>;
 
 pub(super) fn start(context: &Context, running: &mut Running) {
     let queue = running.queue();
+    keep_by_node(&context.cache(&resources::PODS));
     let heard = Heard::default();
     let on_lease = Arc::clone(&heard);
     context.cache(&resources::LEASES).subscribe(move |delta| {
@@ -126,13 +128,8 @@ async fn mark_pods_not_ready(
     recorder: &Recorder,
     node: &Object,
 ) -> Result<(), ApiError> {
-    let on_node = |pod: &Object| pod::node_name(pod) == node.name() && pod::is_ready(pod);
-    for pod in context
-        .cache(&resources::PODS)
-        .all()
-        .into_iter()
-        .filter(on_node)
-    {
+    let pods = pods_on_node(&context.cache(&resources::PODS), node.name());
+    for pod in pods.into_iter().filter(pod::is_ready) {
         let condition = json!({"type": "Ready", "status": "False", "lastTransitionTime": context.clock.now().rfc3339()});
         let patch = json!({"metadata": {"uid": pod.uid()}, "status": {"conditions": [condition]}});
         match context

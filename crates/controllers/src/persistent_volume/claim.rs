@@ -7,7 +7,7 @@ use super::bind::{bind, set_claim_status};
 use super::matching::{find, is_promised};
 use super::provision::{PROVISIONER, provision, waits_for_consumer};
 use super::{
-    BIND_COMPLETED, CLAIM_PROTECTION, COMPONENT, SELECTED_NODE, claims_of, class_of, volume_of,
+    BIND_COMPLETED, CLAIM_PROTECTION, COMPONENT, SELECTED_NODE, candidates, class_of, volume_of,
     without_finalizer,
 };
 use crate::context::Context;
@@ -48,15 +48,8 @@ impl Controller {
 
     /// Lets a claim go that is to be deleted, once no pod uses it.
     async fn unprotect(&self, claim: &Object) -> Result<(), ApiError> {
-        let pods = self
-            .context
-            .cache(&resources::PODS)
-            .in_namespace(claim.namespace());
-        let uses = |pod: &Object| {
-            !pod::is_ended(pod)
-                && !pod::node_name(pod).is_empty()
-                && claims_of(pod).any(|key| key == claim.key())
-        };
+        let pods = candidates::pods_with(&self.context.cache(&resources::PODS), claim);
+        let uses = |pod: &Object| !pod::is_ended(pod) && !pod::node_name(pod).is_empty();
         if !claim.has_finalizer(CLAIM_PROTECTION) || pods.iter().any(uses) {
             return Ok(());
         }
@@ -117,7 +110,8 @@ impl Controller {
             .get(&Key::new("", class));
         let waits = class_object.as_ref().is_some_and(waits_for_consumer)
             && claim.annotation(SELECTED_NODE).is_none();
-        let volumes = self.context.cache(&resources::PERSISTENT_VOLUMES).all();
+        let volumes = self.context.cache(&resources::PERSISTENT_VOLUMES);
+        let volumes = candidates::volumes_for(&volumes, claim);
         if !waits && let Some(volume) = find(claim, &volumes) {
             return bind(&self.context, claim, volume).await;
         }
