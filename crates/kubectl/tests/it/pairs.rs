@@ -90,7 +90,7 @@ macro_rules! topics {
 }
 
 topics! {
-    access, config, create, debug, edit, exec, explain, forward, logs, nodes, objects, set, top, waits,
+    access, config, create, debug, describe, edit, exec, explain, forward, logs, nodes, objects, set, top, waits,
 }
 
 /// Every file is played, and what was agreed on is there.

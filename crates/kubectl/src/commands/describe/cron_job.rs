@@ -26,7 +26,7 @@ pub(super) async fn describe(job: &Value, context: &Context<'_>) -> Result<Text,
         Some(suspend) => text.field(0, "Suspend", title_bool(suspend)),
         None => text.field(0, "Suspend", "<unset>"),
     }
-    text.field_if(0, "Time Zone", &spec["timeZone"]);
+    text.field(0, "Time Zone", or_unset(&spec["timeZone"]));
     let limits = [
         ("Successful Job History Limit", "successfulJobsHistoryLimit"),
         ("Failed Job History Limit", "failedJobsHistoryLimit"),

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::context::Context;
 use super::events;
-use super::text::Text;
+use super::text::{Text, joined_pairs};
 use crate::object::{self, integer, shown};
 use cliruntime::ApiError;
 
@@ -19,7 +19,11 @@ pub(super) async fn describe(class: &Value, context: &Context<'_>) -> Result<Tex
     text.field(0, "GlobalDefault", class["globalDefault"] == true);
     text.field(0, "PreemptionPolicy", shown(&class["preemptionPolicy"]));
     text.field(0, "Description", shown(&class["description"]));
-    text.annotations("Annotations", &class["metadata"]["annotations"]);
+    text.field(
+        0,
+        "Annotations",
+        joined_pairs(&class["metadata"]["annotations"]),
+    );
     events::append(&mut text, class, context).await?;
     Ok(text)
 }

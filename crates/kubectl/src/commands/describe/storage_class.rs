@@ -25,7 +25,11 @@ pub(super) async fn describe(class: &Value, context: &Context<'_>) -> Result<Tex
         .iter()
         .any(|key| object::annotation(class, key) == Some("true"));
     text.field(0, "IsDefaultClass", if is_default { "Yes" } else { "No" });
-    text.annotations("Annotations", &class["metadata"]["annotations"]);
+    text.field(
+        0,
+        "Annotations",
+        joined_pairs(&class["metadata"]["annotations"]),
+    );
     text.field(0, "Provisioner", shown(&class["provisioner"]));
     text.field(0, "Parameters", joined_pairs(&class["parameters"]));
     match class["allowVolumeExpansion"].as_bool() {
