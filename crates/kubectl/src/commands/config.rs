@@ -4,6 +4,7 @@ mod contexts;
 mod entries;
 mod files;
 mod lists;
+mod property;
 mod view;
 
 use cobra::{Command, Failure, Invocation, Io};
@@ -28,6 +29,8 @@ pub(super) static CONFIG: Command<Session> = Command::new("config SUBCOMMAND", "
         &lists::GET_CLUSTERS,
         &lists::GET_CONTEXTS,
         &lists::GET_USERS,
+        &property::SET,
+        &property::UNSET,
         &view::VIEW,
     ])
     .run(super::group);

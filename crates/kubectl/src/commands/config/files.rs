@@ -190,9 +190,27 @@ impl Files {
         file.write()
     }
 
+    /// Sets whether output has colours, or says nothing of it, in the first file that is there, and writes it.
+    pub(super) fn set_colors(&mut self, colors: Option<bool>) -> Result<(), CommandError> {
+        let index = self.default_index();
+        let Some(file) = self.0.get_mut(index) else {
+            return Ok(());
+        };
+        match (colors, file.config["preferences"].as_object_mut()) {
+            (Some(colors), _) => file.config["preferences"]["colors"] = colors.into(),
+            (None, Some(preferences)) => drop(preferences.remove("colors")),
+            (None, None) => {}
+        }
+        file.write()
+    }
+
     /// Everything together, as one kubeconfig.
     pub(super) fn merged(&self) -> Value {
         let mut merged = json!({"current-context": self.current()});
+        let mut preferences = self.0.iter().map(|file| &file.config["preferences"]);
+        if let Some(first) = preferences.find(|preferences| preferences.is_object()) {
+            merged["preferences"] = first.clone();
+        }
         for section in [Section::Clusters, Section::Contexts, Section::Users] {
             let items: Vec<Value> = self
                 .entries(section)
