@@ -100,3 +100,24 @@ async fn streams_are_carried_both_ways_and_the_code_is_told() {
     }
     assert_eq!(heard, [b"\0in".to_vec(), vec![255, 0]]);
 }
+
+#[tokio::test]
+async fn a_connection_that_breaks_is_no_end_of_a_process() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let server = format!("http://{}", listener.local_addr().expect("an address"));
+    let broken = tokio::spawn(async move { drop(accept(listener).await) });
+    let config = Config::new(server.parse().expect("it is a URL"));
+    let rest = Rest::new(Client::try_from(config).expect("a client"), server, "test");
+    let streams = Streams {
+        namespace: "default",
+        pod: "web",
+        container: "app",
+        stdin: false,
+        tty: false,
+    };
+    let process = rest.attach(streams).await.expect("it is there");
+    broken.await.expect("it ends");
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let ended = process.carry(None, &mut out, &mut err).await;
+    assert!(ended.is_err(), "{ended:?}");
+}

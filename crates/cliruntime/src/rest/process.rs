@@ -1,6 +1,7 @@
 //! Processes in containers, through the API server.
 
 use std::io::{self, Write};
+use std::pin::pin;
 
 use k8s_openapi::api::core::v1::Pod;
 use k8s_openapi::apimachinery::pkg::apis::meta::v1::Status;
@@ -128,19 +129,28 @@ impl Process {
     /// Carries what is typed to the process and what the process writes to `stdout` and `stderr`, until it has ended.
     ///
     /// # Errors
-    /// What it writes cannot be passed on.
+    /// What it writes cannot be passed on, or the connection breaks.
     pub async fn carry(
         mut self,
         mut typed: Option<mpsc::Receiver<Typed>>,
         stdout: &mut dyn Write,
         stderr: &mut dyn Write,
     ) -> io::Result<Ended> {
-        let status = self.0.take_status();
+        let mut told = pin!(last_status(self.0.take_status()));
+        let mut last = None;
         let (mut stdin, mut sizes) = (self.0.stdin(), self.0.terminal_size());
         let (mut written, mut complained) = (self.0.stdout(), self.0.stderr());
         let (mut out, mut err) = (vec![0; BUFFER], vec![0; BUFFER]);
         while written.is_some() || complained.is_some() {
             tokio::select! {
+                status = &mut told, if last.is_none() => {
+                    let broke = status.is_none();
+                    last = Some(status);
+                    if broke {
+                        // Whoever reads the connection has ended without a word, and closes no stream.
+                        break;
+                    }
+                },
                 read = next(&mut written, &mut out) => pass_on(read?, &mut written, &out, stdout)?,
                 read = next(&mut complained, &mut err) => pass_on(read?, &mut complained, &err, stderr)?,
                 event = next_typed(&mut typed) => match event {
@@ -160,12 +170,21 @@ impl Process {
                 },
             }
         }
-        let status = match status {
-            Some(status) => status.await,
-            None => None,
+        let status = match last {
+            Some(status) => status,
+            None => told.await,
         };
+        drop((written, complained, stdin, sizes));
+        if status.is_none() {
+            self.0.join().await.map_err(io::Error::other)?;
+        }
         Ok(status.map_or(Ended::Well, ended))
     }
+}
+
+/// How the process has ended, once that is told; none if the connection ends before.
+async fn last_status(status: Option<impl Future<Output = Option<Status>>>) -> Option<Status> {
+    status?.await
 }
 
 /// Reads what comes next; never ends for a stream that is not there.

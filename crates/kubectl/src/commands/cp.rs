@@ -190,12 +190,13 @@ async fn from_pod(
     let mut received: u64 = 0;
     let (mut sender, reader) = pipe::pipe();
     let origin = Origin {
-        namespace: container.namespace.clone(),
+        namespace: from.namespace.clone().unwrap_or_default(),
         pod: container.pod.clone(),
         path: from.path.clone(),
     };
     let destination = Path::new(&io.cwd).join(to);
-    let unpacking = thread::spawn(move || unpack(reader, &origin, &destination));
+    let shown = to.to_owned();
+    let unpacking = thread::spawn(move || unpack(reader, &origin, &destination, &shown));
     let mut tries = 0;
     let carried = loop {
         let after = format!(
@@ -229,8 +230,10 @@ async fn from_pod(
     };
     drop(sender);
     let unpacked = unpacking.join().unwrap_or_else(|_| Ok(Vec::new()));
+    // Where nobody takes the archive any more, why not is what matters.
+    let warnings = unpacked.map_err(|error| CommandError::told(error.to_string()))?;
     process::verdict(carried?)?;
-    for warning in unpacked.map_err(|error| CommandError::told(error.to_string()))? {
+    for warning in warnings {
         writeln!(io.stderr, "{warning}")?;
     }
     Ok(())

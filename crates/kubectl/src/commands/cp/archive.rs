@@ -28,13 +28,22 @@ pub(super) fn pack(source: &Path, name: &str, to: impl Write) -> io::Result<()> 
     archive.into_inner().map(drop)
 }
 
-/// Writes the files of an archive to where the copy is to be. Gives the warnings about what was left out: links, and files that would not be
+/// Writes the files of an archive to where the copy is to be, which texts call `shown`. Gives the warnings about what was left out: links, and files that would not be
 /// below the destination.
 ///
 /// # Errors
 /// The archive is not one of what was asked for, or a file cannot be written.
-pub(super) fn unpack(archive: impl Read, origin: &Origin, to: &Path) -> io::Result<Vec<String>> {
+pub(super) fn unpack(
+    archive: impl Read,
+    origin: &Origin,
+    to: &Path,
+    shown: &str,
+) -> io::Result<Vec<String>> {
     let prefix = prefix(&origin.path);
+    let named = |rest: &str| match rest.trim_matches('/') {
+        "" => shown.to_owned(),
+        rest => format!("{}/{rest}", shown.trim_end_matches('/')),
+    };
     let mut warnings = Vec::new();
     let mut archive = Archive::new(archive);
     for entry in archive.entries()? {
@@ -46,7 +55,7 @@ pub(super) fn unpack(archive: impl Read, origin: &Origin, to: &Path) -> io::Resu
         let Some(path) = below(to, rest) else {
             warnings.push(format!(
                 "warning: file {:?} is outside target destination, skipping",
-                to.join(rest.trim_start_matches('/')).display().to_string()
+                named(rest)
             ));
             continue;
         };
@@ -56,10 +65,10 @@ pub(super) fn unpack(archive: impl Read, origin: &Origin, to: &Path) -> io::Resu
         match entry.header().entry_type() {
             EntryType::Directory => fs::create_dir_all(&path)?,
             EntryType::Symlink => {
-                warnings.push(skipped(&entry, &path, origin, warnings.is_empty()));
+                warnings.push(skipped(&entry, &named(rest), origin, warnings.is_empty()));
             }
             _ => {
-                let mut file = File::create(&path).map_err(|error| told(&path, &error))?;
+                let mut file = File::create(&path).map_err(|error| told(&named(rest), &error))?;
                 io::copy(&mut entry, &mut file)?;
             }
         }
@@ -95,14 +104,14 @@ fn below(folder: &Path, rest: &str) -> Option<PathBuf> {
 
 fn skipped(
     entry: &tar::Entry<'_, impl Read>,
-    path: &Path,
+    path: &str,
     origin: &Origin,
     is_first: bool,
 ) -> String {
     let target = entry.link_name_bytes().unwrap_or_default();
     let mut warning = format!(
         "warning: skipping symlink: {:?} -> {:?}",
-        path.display().to_string(),
+        path,
         String::from_utf8_lossy(&target)
     );
     if is_first {
@@ -114,13 +123,13 @@ fn skipped(
     warning
 }
 
-fn told(path: &Path, error: &io::Error) -> io::Error {
+fn told(path: &str, error: &io::Error) -> io::Error {
     let why = match error.kind() {
         io::ErrorKind::IsADirectory => "is a directory".to_owned(),
         io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
         _ => error.to_string(),
     };
-    io::Error::other(format!("open {}: {why}", path.display()))
+    io::Error::other(format!("open {path}: {why}"))
 }
 
 #[cfg(test)]
@@ -145,20 +154,25 @@ mod tests {
         let mut archive = Vec::new();
         pack(&source, "var", &mut archive).expect("it can be packed");
         let to = folder.path().join("to");
-        let warnings = unpack(&*archive, &origin("/../var/"), &to).expect("it can be unpacked");
+        let warnings =
+            unpack(&*archive, &origin("/../var/"), &to, "to").expect("it can be unpacked");
         let written = fs::read_to_string(to.join("deep/file")).expect("it is there");
         assert_eq!(written, "content");
         assert!(!to.join("link").exists());
-        let link = to.join("link").display().to_string();
         assert_eq!(
             warnings,
-            [format!(
-                "warning: skipping symlink: {link:?} -> \"/etc/passwd\" (consider using \"kubectl exec -n \"default\" \"web\" -- tar cf - \
+            [
+                "warning: skipping symlink: \"to/link\" -> \"/etc/passwd\" (consider using \"kubectl exec -n \"default\" \"web\" -- tar cf - \
                  \"/../var/\" | tar xf -\")"
-            )]
+            ]
         );
-        let other = unpack(&*archive, &origin("/etc"), &to).expect_err("it is of something else");
+        let other =
+            unpack(&*archive, &origin("/etc"), &to, "to").expect_err("it is of something else");
         assert_eq!(other.to_string(), "tar contents corrupted");
+        let mut file = Vec::new();
+        pack(&to.join("deep/file"), "var", &mut file).expect("it can be packed");
+        let taken = unpack(&*file, &origin("var"), &to, "to").expect_err("a directory is there");
+        assert_eq!(taken.to_string(), "open to: is a directory");
     }
 
     #[test]
@@ -176,7 +190,7 @@ mod tests {
         let archive = archive.into_inner().expect("it is whole");
         let folder = tempfile::tempdir().expect("there is room");
         let to = folder.path().join("to");
-        let warnings = unpack(&*archive, &origin("var"), &to).expect("it is skipped");
+        let warnings = unpack(&*archive, &origin("var"), &to, "to").expect("it is skipped");
         assert_eq!(warnings.len(), 1, "{warnings:?}");
         assert!(!folder.path().join("outside").exists());
         assert!(!to.exists());
