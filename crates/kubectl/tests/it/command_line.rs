@@ -58,10 +58,10 @@ fn what_is_missing_is_said() {
 
 #[test]
 fn a_verb_that_is_not_there_says_so() {
-    let (code, _, complaint) = kubectl("cp web:/a b");
+    let (code, _, complaint) = kubectl("certificate approve web");
     assert_eq!(code, 1);
     assert!(
-        complaint.starts_with("error: \"kubectl cp\" is not available in Kaeru"),
+        complaint.starts_with("error: \"kubectl certificate\" is not available in Kaeru"),
         "{complaint}"
     );
 }
