@@ -21,6 +21,7 @@ mod job;
 mod label_index;
 mod namespace;
 mod node_lifecycle;
+mod owner;
 mod persistent_volume;
 mod pod;
 mod pod_control;

@@ -15,6 +15,7 @@ use crate::claim::{Claimant, claim};
 use crate::context::Context;
 use crate::controllers::Running;
 use crate::failed_pods::FailedPods;
+use crate::owner::enqueue_owners_of_pods;
 use crate::pod_control::{create_pod, delete_pod};
 use crate::slow_start::slow_start;
 use crate::{label_index, pod};
@@ -32,11 +33,8 @@ struct Controller {
 pub(crate) fn start(context: &Context, running: &mut Running) {
     let queue = running.queue();
     context.enqueue_changes(&resources::DAEMON_SETS, &queue);
-    label_index::keep_by_selectors(&context.cache(&resources::DAEMON_SETS));
-    for resource in [resources::PODS, resources::CONTROLLER_REVISIONS] {
-        label_index::keep_by_labels(&context.cache(&resource));
-    }
-    watch_pods(context, &queue);
+    label_index::keep_by_labels(&context.cache(&resources::CONTROLLER_REVISIONS));
+    enqueue_owners_of_pods(context, &resources::DAEMON_SETS, &queue);
     watch_nodes(context, &queue);
     let controller = Controller {
         context: context.clone(),
@@ -46,39 +44,6 @@ pub(crate) fn start(context: &Context, running: &mut Running) {
     running.spawn(async move {
         run_worker(&queue, "daemonset", u32::MAX, |key| controller.sync(key)).await;
     });
-}
-
-fn watch_pods(context: &Context, queue: &Arc<WorkQueue<Key>>) {
-    let sets = context.cache(&resources::DAEMON_SETS);
-    let queue = Arc::clone(queue);
-    context.cache(&resources::PODS).subscribe(move |delta| {
-        let pod = delta.object();
-        if let Delta::Updated(old, _) = delta {
-            owner_key(old).into_iter().for_each(|key| queue.add(key));
-        }
-        match owner_key(pod) {
-            Some(owner) => queue.add(owner),
-            None if pod.controller().is_none() => {
-                let sets = label_index::selecting(&sets, pod);
-                sets.iter()
-                    .filter(|set| selects(set, pod))
-                    .for_each(|set| queue.add(set.key()));
-            }
-            None => {}
-        }
-    });
-}
-
-fn owner_key(pod: &Object) -> Option<Key> {
-    let owner = pod
-        .controller()
-        .filter(|owner| owner.kind() == "DaemonSet")?;
-    Some(Key::new(pod.namespace(), owner.name()))
-}
-
-fn selects(set: &Object, pod: &Object) -> bool {
-    selector::from_label_selector(Some(&set["spec"]["selector"]))
-        .is_ok_and(|selector| pod.is_selected_by(&selector))
 }
 
 /// A node concerns a DaemonSet only when it begins or ceases to want its pod: heartbeats do not.

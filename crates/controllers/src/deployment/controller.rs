@@ -8,6 +8,7 @@ use super::{Deployment, Strategy};
 use crate::context::Context;
 use crate::controllers::{Running, WORKERS};
 use crate::label_index;
+use crate::owner::owner_key;
 
 /// After so many failures in a row a Deployment waits for its next change.
 const MAX_RETRIES: u32 = 15;
@@ -53,9 +54,9 @@ fn watch_replica_sets(context: &Context, queue: &Arc<WorkQueue<Key>>) {
         .cache(&resources::REPLICA_SETS)
         .subscribe(move |delta| {
             let set = delta.object();
-            let owner = owner_key(set);
+            let owner = owner_key(set, "Deployment");
             if let Delta::Updated(old, _) = delta {
-                let previous = owner_key(old);
+                let previous = owner_key(old, "Deployment");
                 if previous != owner {
                     previous.into_iter().for_each(|key| queue.add(key));
                 }
@@ -82,7 +83,7 @@ fn watch_last_pods(context: &Context, queue: &Arc<WorkQueue<Key>>) {
         let deployment = pod
             .controller()
             .and_then(|owner| sets.get(&Key::new(pod.namespace(), owner.name())))
-            .and_then(|set| owner_key(&set))
+            .and_then(|set| owner_key(&set, "Deployment"))
             .and_then(|key| deployments.get(&key));
         if let Some(deployment) =
             deployment.filter(|found| Deployment(found.clone()).strategy() == Strategy::Recreate)
@@ -90,13 +91,6 @@ fn watch_last_pods(context: &Context, queue: &Arc<WorkQueue<Key>>) {
             queue.add(deployment.key());
         }
     });
-}
-
-fn owner_key(set: &Object) -> Option<Key> {
-    let owner = set
-        .controller()
-        .filter(|owner| owner.kind() == "Deployment")?;
-    Some(Key::new(set.namespace(), owner.name()))
 }
 
 fn selects(deployment: &Object, set: &Object) -> bool {

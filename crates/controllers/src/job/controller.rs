@@ -20,6 +20,7 @@ use crate::claim::{Claimant, claim};
 use crate::context::Context;
 use crate::controllers::{Running, WORKERS};
 use crate::label_index;
+use crate::owner::owner_key;
 
 /// Changes of pods within this time are looked at together, so that a job of many pods that end at once is not gone through for each.
 const BATCH: Duration = Duration::from_millis(100);
@@ -78,23 +79,18 @@ fn watch_pods(context: &Context, queue: &Arc<WorkQueue<Key>>, orphans: &Arc<Work
     context.cache(&resources::PODS).subscribe(move |delta| {
         let pod = delta.object();
         if let Delta::Updated(old, _) = delta
-            && let Some(previous) =
-                owner_key(old).filter(|previous| Some(previous) != owner_key(pod).as_ref())
+            && let Some(previous) = owner_key(old, "Job")
+                .filter(|previous| Some(previous) != owner_key(pod, "Job").as_ref())
         {
             queue.add_after(previous, BATCH);
         }
-        if let Some(owner) = owner_key(pod) {
+        if let Some(owner) = owner_key(pod, "Job") {
             queue.add_after(owner, BATCH);
         }
         if is_tracked(pod) && !matches!(delta, Delta::Deleted(_)) {
             orphans.add(pod.key());
         }
     });
-}
-
-fn owner_key(pod: &Object) -> Option<Key> {
-    let owner = pod.controller().filter(|owner| owner.kind() == "Job")?;
-    Some(Key::new(pod.namespace(), owner.name()))
 }
 
 /// Takes the finalizer from a pod whose job is gone: nobody will count it.

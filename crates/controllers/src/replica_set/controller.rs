@@ -11,6 +11,7 @@ use super::{ReplicaSet, replicas, status};
 use crate::claim::{Claimant, claim};
 use crate::context::Context;
 use crate::controllers::{Running, WORKERS};
+use crate::owner::{owner_key, selects};
 use crate::{label_index, pod};
 
 /// The status is written once and, if somebody was faster, once more.
@@ -68,7 +69,7 @@ fn watch_pods(context: &Context, queue: &Arc<WorkQueue<Key>>, expectations: &Arc
     let (queue, expectations) = (Arc::clone(queue), Arc::clone(expectations));
     context.cache(&resources::PODS).subscribe(move |delta| {
         let pod = delta.object();
-        let owner = owner_key(pod);
+        let owner = owner_key(pod, "ReplicaSet");
         match delta {
             Delta::Added(_) if !pod.is_deleting() => {
                 if let Some(owner) = &owner {
@@ -82,7 +83,7 @@ fn watch_pods(context: &Context, queue: &Arc<WorkQueue<Key>>, expectations: &Arc
                 if new.is_deleting() {
                     observe_deletion(&expectations, owner.as_ref(), new);
                 }
-                let previous = owner_key(old);
+                let previous = owner_key(old, "ReplicaSet");
                 if previous != owner {
                     previous.into_iter().for_each(|key| queue.add(key));
                 }
@@ -104,18 +105,6 @@ fn observe_deletion(expectations: &Expectations, owner: Option<&Key>, pod: &Obje
     if let Some(owner) = owner {
         expectations.deletion_observed(owner, &pod.key());
     }
-}
-
-fn owner_key(pod: &Object) -> Option<Key> {
-    let owner = pod
-        .controller()
-        .filter(|owner| owner.kind() == "ReplicaSet")?;
-    Some(Key::new(pod.namespace(), owner.name()))
-}
-
-fn selects(replica_set: &Object, pod: &Object) -> bool {
-    selector::from_label_selector(Some(&replica_set["spec"]["selector"]))
-        .is_ok_and(|selector| pod.is_selected_by(&selector))
 }
 
 impl Controller {

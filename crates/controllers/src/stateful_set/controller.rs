@@ -1,9 +1,5 @@
-use std::sync::Arc;
-
 use apimachinery::selector;
-use clientgo::{
-    ApiError, Delta, EventType, Key, Object, Outcome, Recorder, WorkQueue, resources, run_worker,
-};
+use clientgo::{ApiError, EventType, Key, Object, Outcome, Recorder, resources, run_worker};
 use serde_json::Value;
 
 use super::history::{self, History};
@@ -13,6 +9,7 @@ use super::{StatefulSet, claims, status};
 use crate::claim::{Claimant, claim};
 use crate::context::Context;
 use crate::controllers::Running;
+use crate::owner::enqueue_owners_of_pods;
 use crate::{label_index, pod};
 
 struct Controller {
@@ -24,15 +21,13 @@ struct Controller {
 pub(crate) fn start(context: &Context, running: &mut Running) {
     let queue = running.queue();
     context.enqueue_changes(&resources::STATEFUL_SETS, &queue);
-    label_index::keep_by_selectors(&context.cache(&resources::STATEFUL_SETS));
     for resource in [
-        resources::PODS,
         resources::CONTROLLER_REVISIONS,
         resources::PERSISTENT_VOLUME_CLAIMS,
     ] {
         label_index::keep_by_labels(&context.cache(&resource));
     }
-    watch_pods(context, &queue);
+    enqueue_owners_of_pods(context, &resources::STATEFUL_SETS, &queue);
     let controller = Controller {
         context: context.clone(),
         recorder: context.recorder("statefulset-controller"),
@@ -42,39 +37,6 @@ pub(crate) fn start(context: &Context, running: &mut Running) {
     running.spawn(async move {
         run_worker(&queue, "statefulset", u32::MAX, |key| controller.sync(key)).await;
     });
-}
-
-fn watch_pods(context: &Context, queue: &Arc<WorkQueue<Key>>) {
-    let sets = context.cache(&resources::STATEFUL_SETS);
-    let queue = Arc::clone(queue);
-    context.cache(&resources::PODS).subscribe(move |delta| {
-        let pod = delta.object();
-        if let Delta::Updated(old, _) = delta {
-            owner_key(old).into_iter().for_each(|key| queue.add(key));
-        }
-        match owner_key(pod) {
-            Some(owner) => queue.add(owner),
-            None if pod.controller().is_none() => {
-                let sets = label_index::selecting(&sets, pod);
-                sets.iter()
-                    .filter(|set| selects(set, pod))
-                    .for_each(|set| queue.add(set.key()));
-            }
-            None => {}
-        }
-    });
-}
-
-fn owner_key(pod: &Object) -> Option<Key> {
-    let owner = pod
-        .controller()
-        .filter(|owner| owner.kind() == "StatefulSet")?;
-    Some(Key::new(pod.namespace(), owner.name()))
-}
-
-fn selects(set: &Object, pod: &Object) -> bool {
-    selector::from_label_selector(Some(&set["spec"]["selector"]))
-        .is_ok_and(|selector| pod.is_selected_by(&selector))
 }
 
 impl Controller {
