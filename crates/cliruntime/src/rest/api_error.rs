@@ -126,6 +126,18 @@ impl ApiError {
         self.reason() == "Invalid"
     }
 
+    /// Whether the object was refused for a change of a field that cannot change. There is no reason of its own for that: the cause that names the
+    /// field says so, in the words that all of Kubernetes' validation has for it.
+    pub fn is_of_immutable_field(&self) -> bool {
+        let causes = self
+            .status()
+            .and_then(|status| status["details"]["causes"].as_array());
+        causes.into_iter().flatten().any(|cause| {
+            let message = cause["message"].as_str().unwrap_or_default();
+            message.contains("field is immutable")
+        })
+    }
+
     /// Whether the server asks to try again later.
     pub fn is_too_many_requests(&self) -> bool {
         self.reason() == "TooManyRequests"
@@ -218,5 +230,17 @@ mod tests {
             error.to_string(),
             "error when creating \"STDIN\": namespaces \"gone\" not found"
         );
+    }
+
+    #[test]
+    fn only_a_cause_tells_of_an_immutable_field() {
+        let refused = |message: &str| {
+            ApiError::from_status(serde_json::json!({
+                "kind": "Status", "message": "ConfigMap \"immutable\" is invalid", "reason": "Invalid",
+                "details": {"name": "immutable", "causes": [{"reason": "FieldValueInvalid", "message": message, "field": "data"}]},
+            }))
+        };
+        assert!(refused("Invalid value: {}: field is immutable").is_of_immutable_field());
+        assert!(!refused("Required value").is_of_immutable_field());
     }
 }

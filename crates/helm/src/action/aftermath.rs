@@ -147,8 +147,10 @@ fn of_object(error: &ApplyError) -> Option<String> {
         }
         ApplyError::CreateInUpgrade(error) => of_object(error),
         ApplyError::Several { errors, .. } => errors.iter().find_map(of_object),
-        ApplyError::ServerSide { .. } | ApplyError::Patch { .. } | ApplyError::Replace(_)
-            if error.to_string().contains("immutable") =>
+        ApplyError::ServerSide { source, .. }
+        | ApplyError::Patch { source, .. }
+        | ApplyError::Replace(source)
+            if source.is_of_immutable_field() =>
         {
             Some(
                 "A field that is immutable changes only with the object: `kubectl delete` it, then repeat the command."
