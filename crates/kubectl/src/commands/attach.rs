@@ -34,7 +34,7 @@ async fn attach(
         ..Request::default()
     };
     let within = process::patience(invocation)?;
-    let pod = process::pod(&request, within, factory, io).await?;
+    let (_, pod) = process::pod(&request, within, factory, io).await?;
     process::refuse_ended(&pod, "attach")?;
     let wanted = Wanted {
         container: flags.string("container"),
@@ -108,8 +108,8 @@ fn words(args: &[String]) -> Result<Vec<String>, CommandError> {
         [] => Err(CommandError::told(
             "at least 1 argument is required for attach",
         )),
-        [name] if !name.contains('/') => Ok(vec![format!("pods/{name}")]),
-        [_] | [_, _] => Ok(args.to_vec()),
+        [name] => Ok(vec![process::typed_name(name)]),
+        [_, _] => Ok(args.to_vec()),
         more => Err(CommandError::told(format!(
             "expected POD, TYPE/NAME, or TYPE NAME, (at most 2 arguments) saw {}: [{}]",
             more.len(),

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use self::options::Options;
 use self::profile::Scene;
 use super::attach::{self, Wanted};
+use super::process;
 use crate::containers::{self, name_of};
 use crate::resource::{FileOptions, Info, Request, select};
 use crate::session::{Factory, Session};
@@ -67,12 +68,12 @@ async fn debug(
             options.target
         )?;
     }
-    let named = |name: &String| match name.contains('/') {
-        true => name.clone(),
-        false => format!("pods/{name}"),
-    };
     let request = Request {
-        args: &options.names.iter().map(named).collect::<Vec<_>>(),
+        args: &options
+            .names
+            .iter()
+            .map(|name| process::typed_name(name))
+            .collect::<Vec<_>>(),
         files: FileOptions {
             filenames: options.filenames.clone(),
             ..FileOptions::default()

@@ -31,17 +31,17 @@ async fn exec(
         ..FileOptions::default()
     };
     let (targets, command) = words(invocation)?;
-    let target: Vec<String> = match targets {
-        [name] if !name.contains('/') => vec![format!("pods/{name}")],
-        targets => targets.to_vec(),
-    };
+    let target: Vec<String> = targets
+        .iter()
+        .map(|word| process::typed_name(word))
+        .collect();
     let request = Request {
         args: &target,
         files,
         ..Request::default()
     };
     let within = process::patience(invocation)?;
-    let pod = process::pod(&request, within, factory, io).await?;
+    let (_, pod) = process::pod(&request, within, factory, io).await?;
     process::refuse_ended(&pod, "exec into")?;
     let quiet = flags.bool("quiet");
     let container = containers::chosen(&pod, flags.string("container"), quiet, &mut *io.stderr)?;

@@ -10,9 +10,10 @@ use tokio::net::TcpStream;
 
 use self::listeners::{Listener, addresses, listen};
 use self::ports::Ports;
-use crate::resource::{Request, select};
+use super::process;
+use crate::resource::Request;
 use crate::session::{Factory, Session};
-use crate::{CommandError, object, pods_of};
+use crate::{CommandError, object};
 use cliruntime::Rest;
 
 pub(super) static PORT_FORWARD: Command<Session> = Command::new(
@@ -47,33 +48,13 @@ async fn forward(
     if words.is_empty() {
         return Err(usage(MISSING));
     }
-    let within = flags.duration("pod-running-timeout").to_std();
-    let within = within.filter(|within| !within.is_zero());
-    let within = within.ok_or_else(|| usage("--pod-running-timeout must be higher than zero"))?;
-    let args = [match target.contains('/') {
-        true => target.clone(),
-        false => format!("pods/{target}"),
-    }];
+    let within = process::patience(invocation)?;
     let request = Request {
-        args: &args,
+        args: &[process::typed_name(target)],
         ..Request::default()
     };
-    let infos = select(&request, factory, io).await?.all()?;
-    let [info] = infos.as_slice() else {
-        return Err(CommandError::told("expected a resource"));
-    };
+    let (info, pod) = process::pod(&request, within, factory, io).await?;
     let rest = factory.rest(io).await?;
-    let pod = if info.resource.kind == "Pod" {
-        info.object.clone()
-    } else {
-        let selector = pods_of::selector(info).map_err(|reason| {
-            let kind = super::go_type(&info.resource);
-            CommandError::told(format!("cannot attach to {kind}: {reason}"))
-        })?;
-        pods_of::first(&info.namespace, &selector, within, &rest)
-            .await?
-            .0
-    };
     let service = (info.resource.kind == "Service").then_some(&info.object);
     let ports =
         ports::read(words, service, &pod).map_err(|error| CommandError::told(error.to_string()))?;

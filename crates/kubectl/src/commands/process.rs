@@ -1,4 +1,4 @@
-//! What `exec`, `attach` and `cp` share: the pod and the container that are meant, and the streams of a process in it.
+//! What `exec`, `attach`, `cp`, `debug` and `port-forward` share: the pod and the container that are meant, and the streams of a process in it.
 
 mod terminal;
 mod typed;
@@ -8,7 +8,7 @@ use std::time::Duration;
 use cobra::{Flag, Invocation, Io};
 use serde_json::Value;
 
-use crate::resource::{Request, select};
+use crate::resource::{Info, Request, select};
 use crate::session::{Factory, Session};
 use crate::{CommandError, pods_of};
 use cliruntime::{Ended, Process};
@@ -30,7 +30,15 @@ pub(super) const STREAM_FLAGS: &[Flag] = &[
     Flag::bool("tty", "The standard input is a terminal.").short('t'),
 ];
 
-/// The pod that a word, or a file, names: itself, or the first pod of the object.
+/// A word that names an object: without a type it is a pod.
+pub(super) fn typed_name(word: &str) -> String {
+    match word.contains('/') {
+        true => word.to_owned(),
+        false => format!("pods/{word}"),
+    }
+}
+
+/// The pod that a word, or a file, names, and the object that leads to it: the pod itself, or one whose first pod it is.
 ///
 /// # Errors
 /// It is not there, has no pods, or none comes in time.
@@ -39,21 +47,22 @@ pub(super) async fn pod(
     within: Duration,
     factory: &Factory<'_>,
     io: &mut Io<'_>,
-) -> Result<Value, CommandError> {
+) -> Result<(Info, Value), CommandError> {
     let infos = select(request, factory, io).await?.all()?;
-    let [info] = infos.as_slice() else {
+    let Ok([info]) = <[Info; 1]>::try_from(infos) else {
         return Err(CommandError::told("expected a resource"));
     };
     if info.resource.kind == "Pod" {
-        return Ok(info.object.clone());
+        let pod = info.object.clone();
+        return Ok((info, pod));
     }
-    let selector = pods_of::selector(info).map_err(|reason| {
+    let selector = pods_of::selector(&info).map_err(|reason| {
         let kind = super::go_type(&info.resource);
         CommandError::told(format!("cannot attach to {kind}: {reason}"))
     })?;
     let rest = factory.rest(io).await?;
     let (pod, _) = pods_of::first(&info.namespace, &selector, within, &rest).await?;
-    Ok(pod)
+    Ok((info, pod))
 }
 
 /// How long to wait for a pod.
